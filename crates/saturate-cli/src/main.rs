@@ -1,0 +1,3 @@
+//! The `saturate` command.
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Equality saturation for typed Julia code.
+#![forbid(unsafe_code)]
+
+pub mod effects;
+pub mod egraph;
+pub mod extract;
+pub mod host;
+pub mod interp;
+pub mod ir;
+pub mod rules;
+pub mod syntax;
