@@ -1,6 +1,7 @@
 //! Equality saturation for typed Julia code.
 #![forbid(unsafe_code)]
 
+pub mod diag;
 pub mod effects;
 pub mod egraph;
 pub mod extract;
@@ -8,4 +9,5 @@ pub mod host;
 pub mod interp;
 pub mod ir;
 pub mod rules;
+pub mod sym;
 pub mod syntax;

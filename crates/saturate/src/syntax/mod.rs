@@ -1,1 +1,3 @@
-//! (placeholder)
+//! Julia source: reading it, printing it back, lowering it.
+
+pub mod ast;

@@ -1,0 +1,146 @@
+//! Positions in source text, and diagnostics that carry them.
+//!
+//! The library returns diagnostics as data; only the command line draws them with the source line.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A half-open range of bytes in one source text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes from `start` up to `end`.
+    pub fn new(start: u32, end: u32) -> Span {
+        Span { start, end }
+    }
+
+    /// The smallest span that covers both.
+    pub fn to(self, other: Span) -> Span {
+        Span::new(self.start.min(other.start), self.end.max(other.end))
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+/// One source text: a file, a prelude, an argument of the command line. Cheap to clone.
+#[derive(Clone)]
+pub struct Source(Arc<SourceData>);
+
+struct SourceData {
+    name: String,
+    text: String,
+    /// Byte offset of the first byte of each line.
+    lines: Vec<u32>,
+}
+
+impl Source {
+    /// A text and the name to show for it.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
+        let text = text.into();
+        let lines = std::iter::once(0)
+            .chain(
+                text.bytes()
+                    .enumerate()
+                    .filter(|&(_, byte)| byte == b'\n')
+                    .map(|(at, _)| at as u32 + 1),
+            )
+            .collect();
+        Source(Arc::new(SourceData {
+            name: name.into(),
+            text,
+            lines,
+        }))
+    }
+
+    /// The name to show.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    /// Line and column of a byte, both from 1; columns count characters.
+    pub fn line_column(&self, byte: u32) -> (u32, u32) {
+        let line = self.0.lines.partition_point(|&start| start <= byte).max(1) - 1;
+        let start = self.0.lines[line] as usize;
+        let mut end = (byte as usize).clamp(start, self.0.text.len());
+        while !self.0.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let column = self.0.text[start..end].chars().count() as u32;
+        (line as u32 + 1, column + 1)
+    }
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Source({:?})", self.0.name)
+    }
+}
+
+/// What went wrong, where, and what to do about it.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// One sentence without a full stop, naming the construct, rule or function.
+    pub message: String,
+    /// Where, if it came from a text.
+    pub at: Option<(Source, Span)>,
+    /// What to do, if there is something to do.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a position.
+    pub fn new(message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            message: message.into(),
+            at: None,
+            help: None,
+        }
+    }
+
+    /// A diagnostic at a place in a text.
+    pub fn at(source: &Source, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            message: message.into(),
+            at: Some((source.clone(), span)),
+            help: None,
+        }
+    }
+
+    /// The same, with advice.
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    /// `file:line:column: message`, the form tests and editors read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((source, span)) = &self.at {
+            let (line, column) = source.line_column(span.start);
+            write!(f, "{}:{line}:{column}: ", source.name())?;
+        }
+        f.write_str(&self.message)?;
+        if let Some(help) = &self.help {
+            write!(f, " ({help})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
