@@ -1,1 +1,6 @@
-//! (placeholder)
+//! The intermediate representations.
+
+pub mod entities;
+pub mod slots;
+
+pub use entities::{Block, Const, Inst, Slot, Stmt, Type, Value};
