@@ -1,1 +1,3 @@
-//! (placeholder)
+//! Hosts: where types, constants, inference and method bodies come from.
+
+pub mod types;

@@ -1,0 +1,5 @@
+//! The embedded host's type lattice.
+
+pub mod known;
+
+pub use known::{family, ty, TypeName};
