@@ -40,6 +40,7 @@ pub struct Known {
 
 macro_rules! parameterless {
     ($($id:ident = $name:literal <: $super:literal $layout:ident;)*) => {
+        #[allow(non_camel_case_types)]
         enum Number { $($id),* }
         /// Families without parameters. Row `i` is `TypeName` number `i` and `Type` number `i + 2`.
         pub const PARAMETERLESS: &[Known] = &[$(Known {
@@ -61,6 +62,7 @@ macro_rules! parameterless {
 
 macro_rules! parametric {
     ($($id:ident = $name:literal {$($param:literal),*} <: $super:literal {$($sparam:literal),*} $layout:ident;)*) => {
+        #[allow(non_camel_case_types)]
         enum Family { $($id),* }
         /// Families with parameters. Row `i` is `TypeName` number `PARAMETERLESS.len() + i`.
         pub const PARAMETRIC: &[Known] = &[$(Known {
