@@ -1,5 +1,29 @@
 //! The embedded host's type lattice.
+//!
+//! | file | concept |
+//! |---|---|
+//! | [`known`] | types the Rust code refers to, with fixed handles |
+//! | [`table`] | what a type is; interning |
+//! | [`define`] | families: definitions, applying parameters, supertypes |
+//! | `subst` | opening and closing `where` |
+//! | [`subtype`] | `a <: b`, and what a signature's variables stand for |
+//! | `union` | unions in canonical form, subtraction |
+//! | `join` | `typejoin` |
+//! | `traits` | concrete, singleton, mutable; fields |
+//! | `print` | types as Julia shows them |
 
+pub mod define;
+mod join;
 pub mod known;
+mod print;
+mod subst;
+pub mod subtype;
+pub mod table;
+#[cfg(test)]
+mod tests;
+mod traits;
+mod union;
 
-pub use known::{family, ty, TypeName};
+pub use define::{Definition, FamilyParam, TypeError};
+pub use known::{family, ty, Layout, TypeName};
+pub use table::{List, Param, Tail, TypeData, TypeTable, Value};
