@@ -10,6 +10,7 @@
 //! Tuple{T, T} where T<:Real         before  Tuple{Number, Number}
 //! ```
 
+use super::known::family;
 use super::table::{List, Tail, TypeData, TypeTable};
 use crate::ir::Type;
 
@@ -23,19 +24,15 @@ impl TypeTable {
             return false;
         }
         if self.subtype(a, b) {
-            return !self.subtype(b, a) || self.has_more_constraints(a, b);
+            return !self.subtype(b, a);
         }
         if self.subtype(b, a) {
             return false;
         }
         let (x, scope_a) = self.unwrap_where(a);
         let (y, scope_b) = self.unwrap_where(b);
-        self.specific(x, y, &scope_a, &scope_b)
-    }
-
-    /// Of two equal signatures, the one with a variable that the other has no name for goes first, as in Julia.
-    fn has_more_constraints(&self, a: Type, b: Type) -> bool {
-        self.unwrap_where(a).1.len() > self.unwrap_where(b).1.len()
+        // Unions that share a member each have one that is more specific than the other's rest: no order, then.
+        self.specific(x, y, &scope_a, &scope_b) && !self.specific(y, x, &scope_b, &scope_a)
     }
 
     fn specific(&self, a: Type, b: Type, sa: Scope<'_>, sb: Scope<'_>) -> bool {
@@ -66,16 +63,61 @@ impl TypeTable {
                 self.specific_tuple((&xs, xt, sa), (&ys, yt, sb))
             }
             (TypeData::Nominal(..), TypeData::Nominal(name, ys)) => {
-                let Some(above) = self.ancestor_in(a, name) else {
+                let TypeData::Nominal(below, xs) = self.data(a) else {
                     return false;
                 };
-                let TypeData::Nominal(_, xs) = self.data(above) else {
-                    return false;
-                };
-                self.specific_places(&xs, &ys, sa, sb) == Some(true)
+                // A proper subfamily is more specific whatever the parameters: `Matrix` goes before
+                // `AbstractMatrix{Int64}`.
+                if below != name {
+                    return name != family::type_() && self.is_under(below, name);
+                }
+                self.specific_params(&xs, &ys, sa, sb)
             }
             _ => false,
         }
+    }
+
+    /// Parameters of one family are counted place by place: the side that says more goes first.
+    fn specific_params(&self, xs: &[Type], ys: &[Type], sa: Scope<'_>, sb: Scope<'_>) -> bool {
+        let (mut a, mut b, mut values) = (0, 0, 0);
+        for (&x, &y) in xs.iter().zip(ys) {
+            let (closed_x, closed_y) = (self.is_closed(x), self.is_closed(y));
+            if x == y {
+                continue;
+            }
+            if self.is_value(x) || self.is_value(y) {
+                match (closed_x, closed_y) {
+                    (true, true) => return false,
+                    (true, false) => values += 1,
+                    (false, true) => values -= 1,
+                    (false, false) => {}
+                }
+                continue;
+            }
+            if closed_x && closed_y {
+                if !self.type_equal(x, y) {
+                    return false;
+                }
+            } else if self.specific(x, y, sa, sb) {
+                a += 1;
+            } else if self.specific(y, x, sb, sa) {
+                b += 1;
+            } else if closed_x {
+                a += 1;
+            } else if closed_y {
+                b += 1;
+            }
+        }
+        // A known dimension counts more than any element type.
+        let repeats = |params: &[Type], scope: Scope<'_>| {
+            scope
+                .iter()
+                .any(|&(variable, _, _)| params.iter().filter(|&&p| p == variable).count() > 1)
+        };
+        if repeats(ys, sb) && !repeats(xs, sa) {
+            return false;
+        }
+        values > 0 || (values == 0 && a > b)
     }
 
     /// `None`: some place of `b` is not reached by `a`; otherwise whether some place is strictly more specific.
@@ -86,9 +128,19 @@ impl TypeTable {
         sa: Scope<'_>,
         sb: Scope<'_>,
     ) -> Option<bool> {
+        // A variable in two places stands for a concrete type: below any bound, and above nothing abstract.
+        let diagonal = |t: Type, places: &[Type], scope: Scope<'_>| {
+            scope.iter().any(|&(variable, _, _)| variable == t)
+                && self.occurrences(self.tuple(places), t).0 > 1
+                && !self.occurrences(self.tuple(places), t).1
+        };
         let mut some = false;
         for (&x, &y) in xs.iter().zip(ys) {
-            if self.specific(x, y, sa, sb) {
+            let (dx, dy) = (diagonal(x, xs, sa), diagonal(y, ys, sb));
+            if dy && !dx && !self.is_concrete(x) {
+                return None;
+            }
+            if self.specific(x, y, sa, sb) || (dx && !dy && self.below(x, y, sa, sb)) {
                 some = true;
             } else if !self.below(x, y, sa, sb) {
                 return None;
