@@ -9,13 +9,17 @@
 //! | [`subtype`] | `a <: b`, and what a signature's variables stand for |
 //! | `union` | unions in canonical form, subtraction |
 //! | `join` | `typejoin` |
+//! | `meet` | `typeintersect` |
+//! | `specific` | which of two signatures goes first |
 //! | `traits` | concrete, singleton, mutable; fields |
 //! | `print` | types as Julia shows them |
 
 pub mod define;
 mod join;
 pub mod known;
+mod meet;
 mod print;
+mod specific;
 mod subst;
 pub mod subtype;
 pub mod table;
