@@ -35,7 +35,12 @@ pub fn of_function(function: &Function, inferred: &Inferred, host: &mut dyn Host
         effects |= Effects::DIVERGES;
     }
     effects.remove(Effects::ALLOCATES | Effects::ALIASES);
-    effects | of_result(function, host, &own)
+    effects |= of_result(function, host, &own);
+    // What the remaining writes stored may have tied an own object to an argument.
+    if effects.contains(Effects::WRITES | Effects::ALLOCATES) {
+        effects |= Effects::ALIASES;
+    }
+    effects
 }
 
 /// What is known of the effects of one statement on its own.
