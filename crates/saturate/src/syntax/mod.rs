@@ -1,3 +1,4 @@
 //! Julia source: reading it, printing it back, lowering it.
 
 pub mod ast;
+pub mod lower;
