@@ -45,13 +45,13 @@ impl Embedded {
     }
 
     fn has_user_method(&mut self, name: Sym, args: &[Known]) -> bool {
-        let callee = self.types.function_type(name);
-        let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
-        let found = self.methods.matching(callee, &types, &self.types);
+        let mut types = vec![self.types.function_type(name)];
+        types.extend(args.iter().map(|arg| arg.ty));
+        let found = self.methods.matching(&self.types, &types);
         found
             .methods
             .iter()
-            .any(|&method| !self.bodies[method].prelude)
+            .any(|found| !self.method(found.method).prelude)
     }
 
     fn answer(&mut self, ty: Type, effects: Effects) -> CallInfo {
@@ -105,7 +105,7 @@ impl Embedded {
     fn builtin_egal(&mut self, a: Known, b: Known) -> CallInfo {
         let same = match (a.constant, b.constant) {
             (Some(a), Some(b)) => Some(a == b),
-            _ if self.types.disjoint(a.ty, b.ty) => Some(false),
+            _ if self.types.intersect_is_empty(a.ty, b.ty) => Some(false),
             _ => None,
         };
         match same {
@@ -131,7 +131,7 @@ impl Embedded {
         };
         if self.types.subtype(x.ty, t) {
             self.constant_answer(&Value::Bool(true))
-        } else if self.types.disjoint(x.ty, t) {
+        } else if self.types.intersect_is_empty(x.ty, t) {
             self.constant_answer(&Value::Bool(false))
         } else {
             self.answer(ty::bool(), Effects::PURE)
@@ -216,7 +216,7 @@ impl Embedded {
     /// `t[2]` of a tuple with a constant index; other indexing is in the prelude.
     fn builtin_tuple_index(&mut self, x: Known, index: Known) -> Option<CallInfo> {
         let is_tuple = self.types.is_concrete(x.ty)
-            && (self.types.is_tuple(x.ty) || self.types.family_of(x.ty) == Some(family::named_tuple()));
+            && (self.is_tuple(x.ty) || self.types.family_of(x.ty) == Some(family::named_tuple()));
         let by_position = matches!(self.value(index.constant), Some(Value::Int64(_)));
         let by_name = matches!(self.value(index.constant), Some(Value::Symbol(_)));
         (is_tuple && (by_position || by_name)).then(|| self.builtin_getfield(x, index))
@@ -224,7 +224,7 @@ impl Embedded {
 
     /// `indexed_iterate(t, i)` of a tuple: `(t[i], i + 1)`.
     fn builtin_indexed_iterate(&mut self, x: Known, index: Known) -> Option<CallInfo> {
-        if !self.types.is_tuple(x.ty) {
+        if !self.is_tuple(x.ty) {
             return None;
         }
         let element = self.builtin_getfield(x, index);
@@ -257,7 +257,7 @@ impl Embedded {
     fn builtin_apply(&mut self, f: Known, rest: &[Known]) -> Option<CallInfo> {
         let mut args = Vec::new();
         for container in rest {
-            if !self.types.is_tuple(container.ty) {
+            if !self.is_tuple(container.ty) {
                 return Some(unknown());
             }
             let Some(fields) = self.types.fields(container.ty) else {

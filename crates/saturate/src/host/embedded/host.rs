@@ -1,7 +1,6 @@
 //! The embedded host's answers to the optimiser.
 
-use super::Embedded;
-use super::Binding;
+use super::{Binding, Embedded};
 use crate::effects::Effects;
 use crate::host::types::ty;
 use crate::host::{Builtin, CallInfo, Global, Host, Known};
@@ -204,18 +203,18 @@ impl Embedded {
         if of == ty::missing() {
             return Some(Value::Missing);
         }
-        if let Some(name) = self.types.function_name(of) {
+        if let Some(name) = self.function_name(of) {
             return Some(Value::Function(name));
         }
         // `Type{T}` has the one instance `T`.
-        if self.types.family_of(of) == Some(super::family::type_()) {
+        if self.types.family_of(of) == Some(crate::host::types::family::type_()) {
             let inner = *self.types.parameters(of).first()?;
             return self.types.is_closed(inner).then_some(Value::Type(inner));
         }
         if !self.types.is_singleton(of) {
             return None;
         }
-        if self.types.is_tuple(of) {
+        if self.is_tuple(of) {
             return Some(Value::tuple([]));
         }
         Some(crate::interp::Object::create(&mut self.types, of, []))
@@ -257,6 +256,6 @@ impl Embedded {
                 _ => arg.ty,
             })
             .collect();
-        self.types.instantiate_closure(made, &types).unwrap_or(made)
+        self.types.instantiate(made, &types).unwrap_or(made)
     }
 }

@@ -11,8 +11,9 @@
 //! starts at `Union{}` and is iterated until it stands. What was found with the help of an estimate is not remembered
 //! until the estimate is final.
 
-use super::{Embedded, MethodBody, MethodId};
+use super::{Embedded, MethodBody};
 use crate::effects::{analysis, Effects};
+use crate::host::methods::MethodId;
 use crate::host::types::ty;
 use crate::host::{CallInfo, Host, Known};
 use crate::interp::Value;
@@ -107,8 +108,10 @@ impl Embedded {
         if !self.types.is_dispatch_leaf(callee.ty) {
             return Some(unknown());
         }
-        let types: SmallVec<[Type; 6]> = args.iter().map(|arg| arg.ty).collect();
-        let found = self.methods.matching(callee.ty, &types, &self.types);
+        let mut types: SmallVec<[Type; 6]> = SmallVec::new();
+        types.push(callee.ty);
+        types.extend(args.iter().map(|arg| arg.ty));
+        let found = self.methods.matching(&self.types, &types);
         if found.methods.is_empty() {
             return None;
         }
@@ -117,8 +120,8 @@ impl Embedded {
         }
         let mut result: Option<Known> = None;
         let mut effects = if found.covers { Effects::PURE } else { Effects::THROWS };
-        for method in found.methods {
-            let one = self.infer_method(method, callee, args);
+        for found in &found.methods {
+            let one = self.infer_method(found.method, callee, args);
             effects |= one.effects;
             result = Some(match result {
                 None => one.result,
@@ -137,7 +140,7 @@ impl Embedded {
     }
 
     fn infer_method(&mut self, method: MethodId, callee: Known, args: &[Known]) -> CallInfo {
-        if let MethodBody::Stub(_) = self.bodies[method].body {
+        if let MethodBody::Stub(_) = self.method(method).body {
             return self.infer_stub(method, callee, args);
         }
         let mut types: Vec<Type> = Vec::with_capacity(args.len() + 1);
@@ -236,7 +239,7 @@ impl Embedded {
     }
 
     fn build(&mut self, method: MethodId, types: &[Type]) -> Result<Specialization, String> {
-        let body = &self.bodies[method];
+        let body = self.method(method);
         let MethodBody::Code(code) = &body.body else {
             return Err(format!("`{}` has no body", body.name));
         };
@@ -245,7 +248,7 @@ impl Embedded {
         let arguments = self.slot_types(method, types);
         let mut function =
             ssa::construct(&code, &arguments, &statics, self).map_err(|error| error.to_string())?;
-        function.source = Some(self.bodies[method].source.clone());
+        function.source = Some(self.method(method).source.clone());
         debug_assert_eq!(verify::verify(&function), Ok(()));
         let inferred = infer(&mut function, self);
         debug_assert_eq!(verify::verify(&function), Ok(()));
@@ -264,7 +267,7 @@ impl Embedded {
 
     /// The types of the argument slots: the last one of a variadic method is a tuple of the rest.
     fn slot_types(&self, method: MethodId, types: &[Type]) -> Vec<Type> {
-        let MethodBody::Code(code) = &self.bodies[method].body else {
+        let MethodBody::Code(code) = self.method(method).body else {
             return types.to_vec();
         };
         let fixed = code.nargs as usize - usize::from(code.is_va);

@@ -6,14 +6,15 @@
 use super::stubs::StubInfo;
 use super::{Binding, Embedded, Entry, Method, MethodBody, RuleSource};
 use crate::diag::{Diagnostic, Source, Span};
-use crate::host::types::{family, ty, Definition, FamilyParam, Layout, Tail};
+use crate::host::types::{ty, Definition, FamilyParam, Layout, Tail};
 use crate::interp::machine::Thrown;
 use crate::interp::Value;
 use crate::ir::Type;
 use crate::sym::{s, Sym};
 use crate::syntax;
 use crate::syntax::ast::{Ast, NodeId};
-use crate::syntax::lower::{self, FunctionName, Item, TypeExpr, TypeVariable};
+use crate::syntax::lower::item::{self as lower, FunctionName, Item, TypeExpr, TypeVariable};
+use crate::syntax::lower::lower_file;
 use std::rc::Rc;
 
 /// A `where` variable while a signature is read: name, variable, bounds.
@@ -24,7 +25,7 @@ impl Embedded {
     pub fn load(&mut self, source: Source) -> Vec<Diagnostic> {
         let parsed = syntax::parse(source);
         let mut diagnostics = parsed.diagnostics;
-        let lowered = lower::lower(&parsed.ast, &parsed.toplevel);
+        let lowered = lower_file(&parsed.ast, &parsed.toplevel);
         diagnostics.extend(lowered.diagnostics);
         let ast = Rc::new(parsed.ast);
         self.load_items(&ast, lowered.items, &mut diagnostics);
@@ -348,17 +349,16 @@ impl Embedded {
             sig = wrapped;
         }
         type_vars.reverse();
-        let method = self.bodies.push(Method {
+        let method = Method {
             name,
-            sig,
             is_va: tail.is_some(),
             type_vars,
             body,
             source: ast.source.clone(),
             span,
             prelude: self.loading_prelude,
-        });
-        self.methods.insert(sig, method, &self.types);
+        };
+        self.methods.add(&self.types, sig, method);
         self.generation += 1;
     }
 
@@ -413,10 +413,5 @@ impl Embedded {
         let body = MethodBody::Stub(Rc::new(info));
         self.add_method(ast, name, &elements, tail, &variables, body, stub.span);
         Ok(())
-    }
-
-    /// Whether a type is the family of types themselves.
-    pub(super) fn is_type_family(&self, of: Type) -> bool {
-        self.types.family_of(of) == Some(family::type_())
     }
 }

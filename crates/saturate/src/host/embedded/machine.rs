@@ -1,6 +1,7 @@
 //! Running code on the embedded host: dispatch, globals, objects, output, fuel.
 
-use super::{Binding, Embedded, MethodBody, MethodId};
+use super::{Binding, Embedded, MethodBody};
+use crate::host::methods::{self, MethodId};
 use crate::host::types::{family, ty, TypeTable};
 use crate::interp::code::{compile, Code};
 use crate::interp::exec::{self, Callable, Depth, Linker};
@@ -117,11 +118,13 @@ impl Embedded {
 
     /// The method that a call dispatches to.
     fn dispatch(&mut self, callee: &Value, types: &[Type]) -> Dispatch {
-        let callee = self.dispatch_type_of(callee);
-        match self.methods.lookup(callee, types, &self.types) {
-            crate::host::methods::Dispatch::Unique(method) => Dispatch::Method(method),
-            crate::host::methods::Dispatch::None => Dispatch::None,
-            crate::host::methods::Dispatch::Ambiguous(methods) => Dispatch::Ambiguous(methods),
+        let mut all: smallvec::SmallVec<[Type; 6]> = smallvec::SmallVec::new();
+        all.push(self.dispatch_type_of(callee));
+        all.extend_from_slice(types);
+        match self.methods.lookup(&self.types, &all) {
+            methods::Dispatch::Unique(method, _) => Dispatch::Method(method),
+            methods::Dispatch::None => Dispatch::None,
+            methods::Dispatch::Ambiguous(methods) => Dispatch::Ambiguous(methods),
         }
     }
 
@@ -134,7 +137,7 @@ impl Embedded {
         if let Some(code) = self.compiled.get(&key) {
             return Ok(code.clone());
         }
-        let body = &self.bodies[method];
+        let body = self.method(method);
         let MethodBody::Code(slots) = &body.body else {
             return Err(Thrown::Unsupported(format!("`{}` has no body", body.name)));
         };
@@ -177,7 +180,7 @@ impl Machine for Embedded {
     fn has_own_method(&mut self, f: Sym, args: &[Value]) -> bool {
         let types: Vec<Type> = args.iter().map(|arg| self.dispatch_type_of(arg)).collect();
         match self.dispatch(&Value::Function(f), &types) {
-            Dispatch::Method(method) => !matches!(self.bodies[method].body, MethodBody::Stub(_)),
+            Dispatch::Method(method) => !matches!(self.method(method).body, MethodBody::Stub(_)),
             _ => false,
         }
     }
@@ -216,10 +219,10 @@ impl Machine for Embedded {
 impl Linker for Embedded {
     fn link(&mut self, callee: &Value, args: &[Value], types: &[Type]) -> Result<Callable, Thrown> {
         match self.dispatch(callee, types) {
-            Dispatch::Method(method) => match &self.bodies[method].body {
+            Dispatch::Method(method) => match self.method(method).body {
                 MethodBody::Code(_) => Ok(Callable::Code(self.code_of(method, callee, types)?)),
                 MethodBody::Stub(_) => {
-                    let name = self.bodies[method].name;
+                    let name = self.method(method).name;
                     match native::lookup(name.as_str()) {
                         Some(native) if matches!(callee, Value::Type(_)) => Ok(Callable::Constructor(native)),
                         Some(native) => Ok(Callable::Native(native)),
@@ -232,9 +235,9 @@ impl Linker for Embedded {
             Dispatch::Ambiguous(methods) => {
                 let shown: Vec<String> = methods
                     .iter()
-                    .map(|&method| self.types.show(self.bodies[method].sig))
+                    .map(|&method| self.types.show(self.methods.method(method).sig))
                     .collect();
-                let name = self.bodies[methods[0]].name;
+                let name = self.method(methods[0]).name;
                 let message = format!("{name} is ambiguous; candidates: {}", shown.join(", "));
                 Err(exception::error(self, message))
             }
@@ -342,12 +345,12 @@ impl Embedded {
 
     /// The `where` variables of a method with what they stand for, in order.
     pub(super) fn where_bindings(&mut self, method: MethodId, types: &[Type]) -> Vec<(Sym, Option<Type>)> {
-        let body = &self.bodies[method];
+        let body = self.method(method);
         if body.type_vars.is_empty() {
             return Vec::new();
         }
         let args = self.types.tuple(types);
-        let bound = self.types.match_with_vars(body.sig, args);
+        let bound = self.types.match_with_vars(self.methods.method(method).sig, args);
         let names = body.type_vars.clone();
         match bound {
             Some(bound) => names.into_iter().zip(bound).collect(),

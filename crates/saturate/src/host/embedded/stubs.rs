@@ -20,12 +20,12 @@
 
 use super::infer::unknown;
 use super::promote::promote_type;
-use super::{Embedded, MethodId};
+use super::Embedded;
 use crate::diag::Diagnostic;
 use crate::effects::Effects;
+use crate::host::methods::MethodId;
 use crate::host::types::{family, ty};
 use crate::host::{CallInfo, Host, Known};
-use crate::interp::Value;
 use crate::ir::Type;
 use crate::sym::{s, Sym};
 use crate::syntax::ast::{Ast, Node, NodeId};
@@ -61,7 +61,7 @@ struct Unknown;
 
 impl Embedded {
     pub(super) fn infer_stub(&mut self, method: MethodId, callee: Known, args: &[Known]) -> CallInfo {
-        let body = &self.bodies[method];
+        let body = self.method(method);
         let super::MethodBody::Stub(stub) = &body.body else {
             return unknown();
         };
@@ -111,7 +111,7 @@ impl Embedded {
         };
         let mut effects = Effects::PURE;
         for method in self.methods.all(f.ty, &self.types) {
-            effects |= match &self.bodies[method].body {
+            effects |= match self.method(method).body {
                 super::MethodBody::Stub(stub) if stub.calls.is_empty() => stub.effects,
                 _ => Effects::UNKNOWN,
             };
@@ -308,7 +308,7 @@ impl Embedded {
                 .and_then(|count| self.types.as_int(count));
             return Ok((self.types.eltype(of), ndims));
         }
-        if self.types.is_tuple_type(of) {
+        if self.is_tuple(of) {
             return Ok((self.types.eltype(of), Some(1)));
         }
         if self.types.subtype(of, self.types.wrapper(family::ref_())) {
