@@ -28,9 +28,10 @@ use super::cfg::Cfg;
 use super::dominance::Dominators;
 use super::entities::{Block, Inst, Slot, Stmt, Type, Value};
 use super::function::{Function, InstKind, MemorySlot, Narrowing, Terminator};
-use super::slots::{Operand, SlotCode, StmtKind};
+use super::slots::{Literal, Operand, SlotCode, StmtKind};
 use crate::diag::Span;
 use crate::host::{Builtin, Global, Host};
+use crate::sym::Sym;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 use rustc_hash::FxHashMap;
@@ -66,12 +67,13 @@ impl fmt::Display for SsaError {
 
 impl std::error::Error for SsaError {}
 
-/// Builds the SSA form. `argument_types` has one type per argument slot (slot 0 is the function object); types of
-/// statements are those of the slot code where it has them, else `Any` until inference runs.
+/// Builds the SSA form. `argument_types` has one type per argument slot (slot 0 is the function object), and
+/// `static_params` what each static parameter stands for, where the argument types determine it. Types of statements
+/// are those of the slot code where it has them, else `Any` until inference runs.
 pub fn construct(
     code: &SlotCode,
     argument_types: &[Type],
-    static_params: &[super::Const],
+    static_params: &[Option<super::Const>],
     host: &mut dyn Host,
 ) -> Result<Function, SsaError> {
     assert_eq!(argument_types.len(), code.nargs as usize);
@@ -473,7 +475,7 @@ struct Builder<'a> {
     placed: &'a SecondaryMap<Block, Vec<Slot>>,
     function: Function,
     any: Type,
-    static_params: &'a [super::Const],
+    static_params: &'a [Option<super::Const>],
     /// Value of each statement, and the block where it is computed.
     results: SecondaryMap<Stmt, PackedOption<Value>>,
     /// Values that are the outcome of a test.
@@ -649,8 +651,18 @@ impl Builder<'_> {
                 Global::Undefined => self.get_global(block, *module, *name, self.any, span),
             },
             Operand::StaticParam(number) => match self.static_params.get(*number as usize) {
-                Some(&constant) => self.constant(constant),
-                None => return Err(SsaError::BadUse(stmt)),
+                Some(&Some(constant)) => self.constant(constant),
+                // Not determined by the argument types: it is known when the function runs.
+                _ => {
+                    let number = self.host.literal(&Literal::Int(i64::from(*number) + 1));
+                    let number = self.constant(number);
+                    let kind = InstKind::Opaque {
+                        head: Sym::new("static_parameter"),
+                        args: self.function.list(&[number]),
+                        payload: None,
+                    };
+                    self.function.append(block, kind, self.any, span)
+                }
             },
         })
     }
@@ -663,8 +675,8 @@ impl Builder<'_> {
     fn get_global(
         &mut self,
         block: Block,
-        module: Option<crate::sym::Sym>,
-        name: crate::sym::Sym,
+        module: Option<Sym>,
+        name: Sym,
         ty: Type,
         span: Span,
     ) -> Value {

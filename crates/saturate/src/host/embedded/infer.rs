@@ -244,7 +244,7 @@ impl Embedded {
             return Err(format!("`{}` has no body", body.name));
         };
         let code = code.clone();
-        let statics = self.static_params(method, types)?;
+        let statics = self.static_params(method, types);
         let arguments = self.slot_types(method, types);
         let mut function =
             ssa::construct(&code, &arguments, &statics, self).map_err(|error| error.to_string())?;

@@ -23,21 +23,44 @@ type Variables = Vec<(Sym, Type, Type, Type)>;
 impl Embedded {
     /// Loads a source text and says what was wrong with it.
     pub fn load(&mut self, source: Source) -> Vec<Diagnostic> {
-        let parsed = syntax::parse(source);
+        let mut parsed = syntax::parse(source);
         let mut diagnostics = parsed.diagnostics;
-        let lowered = lower_file(&parsed.ast, &parsed.toplevel);
+        let lowered = lower_file(&mut parsed.ast, &parsed.toplevel);
         diagnostics.extend(lowered.diagnostics);
         let ast = Rc::new(parsed.ast);
         self.load_items(&ast, lowered.items, &mut diagnostics);
         diagnostics
     }
 
-    fn load_items(&mut self, ast: &Rc<Ast>, items: Vec<Item>, diagnostics: &mut Vec<Diagnostic>) {
+    /// Evaluates a Julia expression; what it defines stays defined.
+    pub fn evaluate(&mut self, text: &str) -> Result<Value, Diagnostic> {
+        let source = Source::new("expression", text);
+        let (mut ast, node) = syntax::parse_expression(source)?;
+        let lowered = lower_file(&mut ast, &[node]);
+        let ast = Rc::new(ast);
+        let mut diagnostics = lowered.diagnostics;
+        let value = self.load_items(&ast, lowered.items, &mut diagnostics);
+        match diagnostics.into_iter().next() {
+            Some(diagnostic) => Err(diagnostic),
+            None => Ok(value),
+        }
+    }
+
+    /// Loads definitions and runs code; the value of the last piece of code.
+    fn load_items(
+        &mut self,
+        ast: &Rc<Ast>,
+        items: Vec<Item>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Value {
+        let mut last = Value::Nothing;
         for item in items {
-            if let Err(diagnostic) = self.load_item(ast, item, diagnostics) {
-                diagnostics.push(diagnostic);
+            match self.load_item(ast, item, diagnostics) {
+                Ok(value) => last = value,
+                Err(diagnostic) => diagnostics.push(diagnostic),
             }
         }
+        last
     }
 
     fn load_item(
@@ -45,13 +68,13 @@ impl Embedded {
         ast: &Rc<Ast>,
         item: Item,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<Value, Diagnostic> {
         match item {
-            Item::Method(method) => self.define_method(ast, *method),
-            Item::Closure(closure) => self.define_closure(ast, &closure),
-            Item::Struct(item) => self.define_struct(ast, &item),
-            Item::Abstract(head) => self.define_type(ast, &head, Layout::Abstract, Vec::new()),
-            Item::Primitive(head, _) => self.define_type(ast, &head, Layout::Primitive, Vec::new()),
+            Item::Method(method) => self.define_method(ast, *method)?,
+            Item::Closure(closure) => self.define_closure(ast, &closure)?,
+            Item::Struct(item) => self.define_struct(ast, &item)?,
+            Item::Abstract(head) => self.define_type(ast, &head, Layout::Abstract, Vec::new())?,
+            Item::Primitive(head, _) => self.define_type(ast, &head, Layout::Primitive, Vec::new())?,
             Item::Global(global) => {
                 let value = self
                     .run_thunk(&global.code)
@@ -61,21 +84,19 @@ impl Embedded {
                     self.types.define_alias(global.name, *of);
                 }
                 let binding = if global.constant {
-                    Binding::Constant(value)
+                    Binding::Constant(value.clone())
                 } else {
-                    Binding::Variable(value)
+                    Binding::Variable(value.clone())
                 };
                 self.globals.insert(global.name, binding);
-                Ok(())
+                return Ok(value);
             }
             Item::Function(name, _) => {
                 self.functions.insert(name);
-                Ok(())
             }
             Item::Module(module) => {
                 self.modules.insert(module.name);
                 self.load_items(ast, module.items, diagnostics);
-                Ok(())
             }
             Item::If(conditional) => {
                 let condition = self
@@ -85,40 +106,35 @@ impl Embedded {
                     Value::Bool(true) => conditional.then_items,
                     _ => conditional.else_items,
                 };
-                self.load_items(ast, items, diagnostics);
-                Ok(())
+                return Ok(self.load_items(ast, items, diagnostics));
             }
             Item::Import(import) => {
-                for path in import.from.iter().chain(import.from.is_none().then_some(()).iter().flat_map(|()| &import.paths)) {
+                let paths = if import.from.is_some() { Vec::new() } else { import.paths };
+                for path in import.from.iter().chain(&paths) {
                     self.modules.extend(path.iter().copied());
                 }
-                Ok(())
             }
-            Item::Rules(rules) => {
-                self.rules.push(RuleSource {
-                    name: rules.name,
-                    ast: ast.clone(),
-                    body: rules.body,
-                    span: rules.span,
-                });
-                Ok(())
+            Item::Rules(rules) => self.rules.push(RuleSource {
+                name: rules.name,
+                ast: ast.clone(),
+                body: rules.body,
+                span: rules.span,
+            }),
+            Item::Entry(entry) => self.entries.push(Entry {
+                ast: ast.clone(),
+                rules: entry.rules,
+                call: entry.call,
+                span: entry.span,
+            }),
+            Item::Stub(stub) => self.define_stub(ast, &stub)?,
+            Item::Thunk(thunk) => {
+                return self
+                    .run_thunk(&thunk.code)
+                    .map_err(|thrown| self.thrown_diagnostic(ast, thunk.span, thrown))
             }
-            Item::Entry(entry) => {
-                self.entries.push(Entry {
-                    ast: ast.clone(),
-                    rules: entry.rules,
-                    call: entry.call,
-                    span: entry.span,
-                });
-                Ok(())
-            }
-            Item::Stub(stub) => self.define_stub(ast, &stub),
-            Item::Thunk(thunk) => self
-                .run_thunk(&thunk.code)
-                .map(|_| ())
-                .map_err(|thrown| self.thrown_diagnostic(ast, thunk.span, thrown)),
-            Item::Export(..) | Item::Macro(..) => Ok(()),
+            Item::Export(..) | Item::Macro(..) => {}
         }
+        Ok(Value::Nothing)
     }
 
     /// An exception at top level, as a diagnostic.

@@ -132,7 +132,7 @@ impl Embedded {
     fn code_of(&mut self, method: MethodId, callee: &Value, types: &[Type]) -> Result<Rc<Code>, Thrown> {
         let mut all = vec![self.dispatch_type_of(callee)];
         all.extend(types);
-        let statics = self.static_params(method, &all).map_err(Thrown::Unsupported)?;
+        let statics = self.static_params(method, &all);
         let key = (method, statics);
         if let Some(code) = self.compiled.get(&key) {
             return Ok(code.clone());
@@ -322,17 +322,17 @@ impl Linker for Embedded {
 
 impl Embedded {
     /// What the static parameters of a method are for argument types, the function object's first.
-    pub(super) fn static_params(&mut self, method: MethodId, types: &[Type]) -> Result<Vec<Const>, String> {
-        let bindings = self.where_bindings(method, types);
-        let mut constants = Vec::with_capacity(bindings.len());
-        for (name, bound) in bindings {
-            // A parameter that nothing determines is an error only where it is used; the type of the wrapper stands
-            // in for a variable that is bound by an abstract argument.
-            let bound = bound.ok_or_else(|| format!("the static parameter `{name}` is not determined"))?;
-            let value = self.param_value(bound);
-            constants.push(self.constants.intern(&value));
-        }
-        Ok(constants)
+    ///
+    /// One that abstract arguments leave open is not known.
+    pub(super) fn static_params(&mut self, method: MethodId, types: &[Type]) -> Vec<Option<Const>> {
+        let exact = types.iter().all(|&of| self.types.is_dispatch_leaf(of));
+        self.where_bindings(method, types)
+            .into_iter()
+            .map(|(_, bound)| {
+                let value = self.param_value(bound.filter(|_| exact)?);
+                Some(self.constants.intern(&value))
+            })
+            .collect()
     }
 
     /// A type parameter as a value.

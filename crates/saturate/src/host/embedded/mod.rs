@@ -122,7 +122,7 @@ pub struct Embedded {
     methods: MethodTable<Method>,
     singletons: FxHashMap<Type, Option<Const>>,
     inference: infer::Cache,
-    compiled: FxHashMap<(MethodId, Vec<Const>), Rc<Code>>,
+    compiled: FxHashMap<(MethodId, Vec<Option<Const>>), Rc<Code>>,
     /// Raised by every definition; what was concluded before may be wrong after.
     generation: u64,
     loading_prelude: bool,

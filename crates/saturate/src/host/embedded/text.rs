@@ -7,7 +7,6 @@ use crate::interp::{show, show_error, Value};
 use crate::ir::{Const, Type};
 use crate::sym::Sym;
 use crate::syntax;
-use crate::syntax::lower;
 
 /// A constant without a literal form prints as this, and its number.
 const HANDLE: &str = "constant#";
@@ -88,15 +87,6 @@ impl Embedded {
                 })
             })
             .collect()
-    }
-
-    /// Evaluates a Julia expression.
-    pub fn evaluate(&mut self, text: &str) -> Result<Value, Diagnostic> {
-        let source = Source::new("expression", text);
-        let (ast, node) = syntax::parse_expression(source.clone())?;
-        let code = lower::lower_expression(&ast, node)?;
-        self.run_thunk(&code)
-            .map_err(|thrown| Diagnostic::at(&source, ast.span(node), self.describe_thrown(&thrown)))
     }
 
     /// A value as the REPL shows it.
