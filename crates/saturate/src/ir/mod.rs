@@ -2,5 +2,6 @@
 
 pub mod entities;
 pub mod slots;
+mod slots_print;
 
 pub use entities::{Block, Const, Inst, Slot, Stmt, Type, Value};
