@@ -61,7 +61,8 @@ named(x) = nothing
 
 ismodulename(x) = named(x) in module_names
 
-spelled(x::Symbol) = replace(string(x), r"\s" => "_")
+# Numbers in generated names (`#f#12`) differ between the two sides.
+spelled(x::Symbol) = replace(replace(string(x), r"\s" => "_"), r"^(#.*#)[0-9]+$" => s"\1")
 spelled(::Nothing) = "·"
 
 function callees(code::Core.CodeInfo)
@@ -69,18 +70,21 @@ function callees(code::Core.CodeInfo)
     modules = Set{Int}()          # values that are `Main.Base`
     hidden = Set{Int}()           # values that compute a closure's type
     value(stmt) = stmt isa Expr && stmt.head === :(=) ? stmt.args[2] : stmt
+    origin(x) = x isa Core.SSAValue ? value(code.code[x.id]) : x
+    calls(x, name) = x isa Expr && x.head === :call && named(x.args[1]) === name
     for stmt in code.code
         stmt = value(stmt)
-        if stmt isa Expr && stmt.head === :new && stmt.args[1] isa Core.SSAValue
-            id = stmt.args[1].id
-            applied = value(code.code[id])
-            if applied isa Expr && applied.head === :call && named(applied.args[1]) === :apply_type &&
-               named(applied.args[2]) !== nothing && startswith(string(named(applied.args[2])), "#")
-                push!(hidden, id)
-                for arg in applied.args[3:end]
-                    arg isa Core.SSAValue && push!(hidden, arg.id)
-                end
-            end
+        stmt isa Expr && stmt.head === :new || continue
+        applied = origin(stmt.args[1])
+        calls(applied, :apply_type) || continue
+        type = named(origin(applied.args[2]))
+        type !== nothing && startswith(string(type), "#") || continue
+        push!(hidden, stmt.args[1].id)
+        for arg in applied.args[3:end]
+            calls(origin(arg), :typeof) || continue
+            push!(hidden, arg.id)
+            captured = origin(arg).args[2]
+            calls(origin(captured), :getfield) && push!(hidden, captured.id)
         end
     end
     names = String[]
@@ -100,7 +104,7 @@ function callees(code::Core.CodeInfo)
                 continue
             end
             push!(names, if f isa Core.SSAValue
-                spelled(get(path, f.id, nothing))
+                spelled(get(path, f.id, named(origin(f))))
             elseif f isa Union{Function,Type}
                 spelled(nameof(f))
             elseif named(f) === Symbol("'")
