@@ -132,6 +132,8 @@ names! {
     NOTHING = "nothing"; TRUE = "true"; FALSE = "false"; END = "end"; BEGIN = "begin"; SELF = "#self#"; UNDERSCORE = "_";
     BASE = "Base"; CORE = "Core"; MAIN = "Main"; RULES = "@rules"; SATURATE = "@saturate"; RELAXED = "@relaxed"; COST = "@cost";
     EFFECTS = "@effects"; ARG = "@arg"; STUB = "@stub"; COMPTIME = "Comptime";
+    // Heads that only the lowering makes.
+    TEMP = "#temp"; NEW_OBJECT = "#new"; MAYBEVIEW = "#maybeview";
 }
 
 #[cfg(test)]

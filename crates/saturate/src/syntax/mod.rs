@@ -6,6 +6,7 @@
 //! | `chars`, [`operators`], [`lexer`], `number` | from characters to tokens |
 //! | `parser` | from tokens to the tree |
 //! | [`sexpr`] | the tree as an S-expression, for comparing with Julia's own parser |
+//! | [`lower`] | from the tree to slot code |
 //!
 //! ```
 //! use saturate::diag::Source;
@@ -19,6 +20,7 @@
 pub mod ast;
 mod chars;
 pub mod lexer;
+pub mod lower;
 mod number;
 pub mod operators;
 mod parser;
