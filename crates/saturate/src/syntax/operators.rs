@@ -114,6 +114,8 @@ bitflags::bitflags! {
         const NO_SUFFIX = 16;
         /// `a + b + c` is one call of three arguments.
         const CHAINS = 32;
+        /// `√` and its like: `2√x` multiplies.
+        const RADICAL = 64;
     }
 }
 
@@ -143,6 +145,10 @@ impl Operator {
     /// Whether it begins with a dot that means broadcasting.
     pub fn is_dotted(self) -> bool {
         self.flags.contains(Flags::DOTTED)
+    }
+    /// Whether it is a root sign, which may follow a factor without a multiplication sign.
+    pub fn is_radical(self) -> bool {
+        self.flags.contains(Flags::RADICAL)
     }
     /// Whether `a + b + c` is one call.
     pub fn chains(self) -> bool {
@@ -215,7 +221,7 @@ static TABLE: LazyLock<FxHashMap<String, Operator>> = LazyLock::new(|| {
         if dotted {
             flags |= Flags::DOTTED;
             flags.remove(Flags::CHAINS);
-            if matches!(text, "$" | "&" | "~") {
+            if matches!(text, "$" | "&") {
                 flags.remove(Flags::AMBIGUOUS);
             }
             if matches!(text, "<:" | ">:") {
@@ -274,6 +280,7 @@ fn classify(text: &str, level: Level) -> Flags {
     flags.set(Flags::UNARY, unary);
     let ambiguous = matches!(text, "$" | "&" | "~" | "+" | "-" | "−" | "⋆" | "±" | "∓");
     flags.set(Flags::AMBIGUOUS, ambiguous);
+    flags.set(Flags::RADICAL, matches!(text, "√" | "∛" | "∜"));
     flags.set(Flags::CHAINS, matches!(text, "+" | "*" | "++"));
     let plain_only = match level {
         Level::Assignment

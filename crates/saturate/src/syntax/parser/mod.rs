@@ -272,8 +272,8 @@ impl<'a> Parser<'a> {
     /// `quote x end` for an expression, `QuoteNode(x)` for anything simpler.
     fn quoted(&mut self, inner: NodeId, start: u32) -> NodeId {
         match self.ast.node(inner) {
-            // `true` is an expression to Julia's parser, so it is quoted like one.
-            Node::Expr(..) | Node::Bool(_) => self.expr(s::QUOTE, &[inner], start),
+            // `true` and a quoted name are expressions to Julia's parser, so they are quoted like one.
+            Node::Expr(..) | Node::Bool(_) | Node::Quote(_) => self.expr(s::QUOTE, &[inner], start),
             _ => {
                 let span = Span::new(start, self.end.max(start));
                 self.ast.leaf(Node::Quote(inner), span)
