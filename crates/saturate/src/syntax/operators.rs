@@ -265,6 +265,17 @@ static TABLE: LazyLock<FxHashMap<String, Operator>> = LazyLock::new(|| {
     table
 });
 
+/// Operators of one ASCII character, by that character.
+static SINGLE: LazyLock<[Option<Operator>; 128]> = LazyLock::new(|| {
+    let mut single = [None; 128];
+    for (text, &operator) in TABLE.iter() {
+        if let [byte] = text.as_bytes() {
+            single[usize::from(*byte)] = Some(operator);
+        }
+    }
+    single
+});
+
 fn classify(text: &str, level: Level) -> Flags {
     let mut flags = Flags::empty();
     let syntactic = match level {
@@ -338,6 +349,12 @@ pub fn continues_dot(c: char) -> bool {
 
 /// The longest operator that `text` begins with, and its length in bytes.
 pub fn longest(text: &str) -> Option<(Operator, usize)> {
+    // Most operators have one character and white space, a name or a bracket after it.
+    if let [first @ 0..128, next @ 0..128, ..] = *text.as_bytes() {
+        if !starts_operator(next as char) {
+            return SINGLE[usize::from(first)].map(|operator| (operator, 1));
+        }
+    }
     let mut ends = [0; LONGEST];
     let mut count = 0;
     for (at, c) in text.char_indices().take(LONGEST) {

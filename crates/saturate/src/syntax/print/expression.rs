@@ -161,7 +161,8 @@ impl<'a> Printer<'a> {
                 self.put("...");
             }
             (s::WHERE, [inner, variables @ ..]) => {
-                self.node(*inner, Tightness::WHERE);
+                let chained = self.head(*inner) == Some(s::WHERE);
+                self.node(*inner, if chained { Tightness::WHERE } else { Tightness::PRIMARY });
                 self.where_variables(variables);
             }
             (s::ARROW, &[arguments, body]) => {
@@ -209,16 +210,16 @@ impl<'a> Printer<'a> {
             (s::NCAT, _) => self.ncat(args),
             (s::TYPED_HCAT | s::TYPED_VCAT | s::TYPED_NCAT, [of, items @ ..]) => {
                 self.node(*of, Tightness::PRIMARY);
-                match head {
-                    s::TYPED_HCAT => self.enclosed("[", "]", |p| p.row(items)),
-                    s::TYPED_VCAT => self.vcat(items),
-                    _ => self.ncat(items),
-                }
+                self.after_name(|p| match head {
+                    s::TYPED_HCAT => p.enclosed("[", "]", |p| p.row(items)),
+                    s::TYPED_VCAT => p.vcat(items),
+                    _ => p.ncat(items),
+                });
             }
             (s::COMPREHENSION, &[inner]) => self.enclosed("[", "]", |p| p.generator(inner)),
             (s::TYPED_COMPREHENSION, &[of, inner]) => {
                 self.node(of, Tightness::PRIMARY);
-                self.enclosed("[", "]", |p| p.generator(inner));
+                self.after_name(|p| p.enclosed("[", "]", |p| p.generator(inner)));
             }
             (s::GENERATOR | s::FLATTEN, _) => self.enclosed("(", ")", |p| p.generator(id)),
             (s::DO, &[call, lambda]) => self.do_block(call, lambda),
@@ -294,11 +295,16 @@ impl<'a> Printer<'a> {
     }
 
     fn assign(&mut self, head: Sym, left: NodeId, right: NodeId) {
-        self.node(left, Tightness::of(Level::Pair));
+        let definition = head == s::ASSIGN && self.is_signature(left);
+        match self.head(left) {
+            Some(s::WHERE | s::CALL) if definition => self.short_signature(left),
+            // A conditional would take the assignment for its last branch.
+            _ => self.node(left, Tightness::of(Level::Arrow)),
+        }
         self.put(" ");
         self.put(head.as_str());
         self.put(" ");
-        if head == s::ASSIGN && self.is_signature(left) {
+        if definition {
             self.definition_body(right);
         } else {
             self.node(right, Tightness::ARGUMENT);
@@ -350,7 +356,7 @@ impl<'a> Printer<'a> {
     fn binary(&mut self, level: Level, name: Sym, operands: &[NodeId]) {
         let own = Tightness::of(level);
         let tighter = Tightness(own.0 + 1);
-        let spaced = !matches!(level, Level::Power | Level::Rational);
+        let spaced = !matches!(name.as_str(), "^" | "//");
         let chains = operators::lookup(name.as_str()).is_some_and(|op| op.chains());
         for (number, &item) in operands.iter().enumerate() {
             if number > 0 {
@@ -365,6 +371,8 @@ impl<'a> Printer<'a> {
                 // The base of a power is tighter than a sign, the exponent is not.
                 Level::Power if number == 0 => Tightness::PRIMARY,
                 Level::Power => Tightness::UNARY,
+                // A conditional would take `=>` for its last branch.
+                Level::Pair if number == 0 => Tightness::of(Level::Arrow),
                 Level::Comparison => Tightness::of(Level::PipeLeft),
                 Level::Colon => Tightness::of(Level::Plus),
                 _ if number == 0 && chains && same => tighter,
@@ -414,6 +422,20 @@ impl<'a> Printer<'a> {
         }
     }
 
+    /// Whether the printed form of `id` begins with an operator that white space could make binary.
+    fn begins_with_operator(&self, mut id: NodeId) -> bool {
+        loop {
+            match self.ast.node(id) {
+                Node::Symbol(name) => return is_operator_name(*name),
+                Node::Expr(s::CALL, args) if self.infix(self.ast.args(*args)).is_none() => {
+                    id = self.ast.args(*args)[0];
+                }
+                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => id = self.ast.args(*args)[0],
+                _ => return false,
+            }
+        }
+    }
+
     /// `f(args)`.
     pub(super) fn prefix_call(&mut self, callee: NodeId, args: &[NodeId]) {
         let mut unary = false;
@@ -421,7 +443,7 @@ impl<'a> Printer<'a> {
             Some(name) if is_operator_name(name) => {
                 let op = operators::lookup(name.as_str());
                 unary = op.is_some_and(|op| op.is_unary());
-                let bare = !matches!(name, s::COLON | s::INTERPOLATE | s::AMP | s::RANGE);
+                let bare = !matches!(name, s::COLON | s::INTERPOLATE | s::AMP | s::RANGE | s::SUBTYPE | s::SUPERTYPE);
                 self.put(if bare { "" } else { "(" });
                 self.put(name.as_str());
                 self.put(if bare { "" } else { ")" });
@@ -540,15 +562,26 @@ impl<'a> Printer<'a> {
 
     fn indices(&mut self, indices: &[NodeId]) {
         let end = std::mem::replace(&mut self.end_is_value, true);
-        self.enclosed("[", "]", |p| p.arguments(indices));
+        self.after_name(|p| p.enclosed("[", "]", |p| p.arguments(indices)));
         self.end_is_value = end;
+    }
+
+    /// Prints brackets that follow a name.
+    fn after_name(&mut self, print: impl FnOnce(&mut Self)) {
+        let begin = std::mem::replace(&mut self.begin_is_value, true);
+        print(self);
+        self.begin_is_value = begin;
     }
 
     /// `a b c`. Elements are tight, so that white space separates them and nothing else.
     fn row(&mut self, items: &[NodeId]) {
         self.list(items, " ", |p, item| {
             let negative = p.tightness(item) == Tightness::UNARY && p.head(item).is_none();
-            p.node(item, if negative { Tightness::UNARY } else { Tightness::PRIMARY });
+            p.node(item, match () {
+                _ if p.begins_with_operator(item) => Tightness(u8::MAX),
+                _ if negative => Tightness::UNARY,
+                _ => Tightness::PRIMARY,
+            });
         });
     }
 

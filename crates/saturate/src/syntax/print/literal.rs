@@ -57,7 +57,11 @@ impl Printer<'_> {
             Node::Symbol(name) => {
                 self.put(":");
                 match operators::lookup(name.as_str()) {
-                    Some(op) if op.is_syntactic() || matches!(*name, s::TYPED | s::TERNARY | s::COLON) => {
+                    // `:==` would begin with the operator `:=`.
+                    Some(op)
+                        if op.is_syntactic()
+                            || *name == s::TERNARY
+                            || name.as_str().starts_with(['=', ':']) => {
                         self.put("(");
                         self.put(name.as_str());
                         self.put(")");
@@ -89,7 +93,11 @@ impl Printer<'_> {
                 Ok(())
             }
             Node::Float32(value) if value.is_finite() => {
-                let text = format!("{value:?}");
+                let mut text = format!("{value:?}");
+                // Julia reads a `Float64` first, which can be halfway between two `Float32`.
+                if text.parse::<f64>().is_ok_and(|wide| wide as f32 != *value) {
+                    text = format!("{:?}", f64::from(*value));
+                }
                 match text.contains('e') {
                     true => write!(self.out, "{}", text.replace('e', "f")),
                     false => write!(self.out, "{text}f0"),

@@ -54,7 +54,8 @@ impl Tightness {
     const OPEN: Tightness = Tightness(0);
     /// An argument.
     const ARGUMENT: Tightness = Tightness::of(super::operators::Level::Assignment);
-    const WHERE: Tightness = Tightness(142);
+    /// Looser than a comparison: the variables of `where` may be one.
+    const WHERE: Tightness = Tightness(65);
     const PRODUCT: Tightness = Tightness(144);
     const UNARY: Tightness = Tightness(146);
     /// A block up to its `end`, a declaration.
@@ -74,6 +75,8 @@ struct Printer<'a> {
     indentation: usize,
     /// `end` and `begin` are values here: inside `a[…]`.
     end_is_value: bool,
+    /// `begin` alone is: inside any brackets that follow a name, so a block has to be `(a; b)`.
+    begin_is_value: bool,
     /// Between `?` and `:`, where a bare `a:b` would end too early.
     range_needs_parentheses: bool,
 }
@@ -85,6 +88,7 @@ impl<'a> Printer<'a> {
             out: String::new(),
             indentation: 0,
             end_is_value: false,
+            begin_is_value: false,
             range_needs_parentheses: false,
         }
     }

@@ -37,6 +37,7 @@ impl Printer<'_> {
 
     fn indented(&mut self, statements: &[NodeId], documented: bool) {
         let end_is_value = std::mem::replace(&mut self.end_is_value, false);
+        let begin_is_value = std::mem::replace(&mut self.begin_is_value, false);
         let range = std::mem::replace(&mut self.range_needs_parentheses, false);
         self.indentation += 1;
         for (number, &statement) in statements.iter().enumerate() {
@@ -49,11 +50,24 @@ impl Printer<'_> {
         self.indentation -= 1;
         self.newline();
         self.end_is_value = end_is_value;
+        self.begin_is_value = begin_is_value;
         self.range_needs_parentheses = range;
     }
 
     /// `begin … end`.
     pub(super) fn begin(&mut self, block: NodeId) {
+        if self.begin_is_value {
+            let statements = self.statements(block);
+            self.enclosed("(", ")", |p| {
+                p.list(&statements, "; ", |p, item| p.node(item, Tightness::ARGUMENT));
+                p.put(match statements.len() {
+                    0 => ";;",
+                    1 => ";",
+                    _ => "",
+                });
+            });
+            return;
+        }
         self.put("begin");
         self.body(block, true);
         self.put("end");
@@ -75,13 +89,15 @@ impl Printer<'_> {
     /// A form that begins with a reserved word; false if `head` is none.
     pub(super) fn keyword(&mut self, head: Sym, args: &[NodeId], id: NodeId) -> bool {
         // Inside, `end` closes and `a:b` is a range again.
-        let end_is_value = self.end_is_value;
+        let (end_is_value, begin_is_value) = (self.end_is_value, self.begin_is_value);
         let range = std::mem::replace(&mut self.range_needs_parentheses, false);
         if head != s::BLOCK {
             self.end_is_value = false;
+            self.begin_is_value = false;
         }
         let known = self.keyword_here(head, args, id);
         self.end_is_value = end_is_value;
+        self.begin_is_value = begin_is_value;
         self.range_needs_parentheses = range;
         known
     }
@@ -281,6 +297,21 @@ impl Printer<'_> {
                 self.node(of, Tightness::PRIMARY);
             }
             Some((s::CALL, [callee, args @ ..])) => self.prefix_call(*callee, args),
+            _ => match self.ast.as_symbol(id) {
+                Some(name) => self.symbol(name),
+                None => self.node(id, Tightness::PRIMARY),
+            },
+        }
+    }
+
+    /// The signature of a short definition, where a `::` would take the `where` for itself.
+    pub(super) fn short_signature(&mut self, id: NodeId) {
+        match self.ast.as_expr(id) {
+            Some((s::WHERE, [inner, variables @ ..])) => {
+                self.short_signature(*inner);
+                self.where_variables(variables);
+            }
+            Some((s::CALL, [callee, args @ ..])) => self.prefix_call(*callee, args),
             _ => self.node(id, Tightness::PRIMARY),
         }
     }
@@ -304,7 +335,8 @@ impl Printer<'_> {
                         self.put(".");
                         // `A.:+`, because `A.+` would begin a dotted operator.
                         if self.ast.as_symbol(part).is_some_and(super::literal::is_operator_name) {
-                            self.put(":");
+                            self.quote(part);
+                            continue;
                         }
                     }
                     after_name = true;
