@@ -53,6 +53,24 @@ fn main() {
         println!("    {diagnostic}");
     }
 
+    let (mut kept, mut lost) = (0, 0);
+    for file in &parsed {
+        for &root in &file.toplevel {
+            match oracle::round_trip(&file.ast, root) {
+                None => kept += 1,
+                Some(difference) => {
+                    lost += 1;
+                    if lost <= shown {
+                        let (line, _) = file.ast.source.line_column(file.ast.span(root).start);
+                        println!("    {}:{line}: printed and read back", file.ast.source.name());
+                        println!("{difference}");
+                    }
+                }
+            }
+        }
+    }
+    println!("printed and read back  {kept} ({:.3} %)", percent(kept, kept + lost));
+
     let dumps = match oracle::dump(&julia, &paths) {
         Ok(dumps) => dumps,
         Err(error) => {
@@ -84,8 +102,9 @@ fn main() {
         }
     }
     println!("compared               {total}");
-    println!(
-        "identical              {identical} ({:.3} %)",
-        100.0 * identical as f64 / total.max(1) as f64
-    );
+    println!("identical              {identical} ({:.3} %)", percent(identical, total));
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
 }

@@ -451,5 +451,7 @@ impl LambdaData {
 
 /// Whether expansion made the name.
 pub fn is_generated(name: Sym) -> bool {
-    name.as_str().starts_with("#s")
+    name.as_str()
+        .strip_prefix("#s")
+        .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
