@@ -12,7 +12,7 @@
 //! because a field may mention the type itself.
 
 use super::known::{family, Layout, TypeName, PARAMETERLESS, PARAMETRIC};
-use super::table::{List, TypeData, TypeTable, MAX_DEPTH};
+use super::table::{List, Tail, TypeData, TypeTable, MAX_DEPTH};
 use super::ty;
 use crate::ir::Type;
 use crate::sym::Sym;
@@ -309,6 +309,16 @@ impl TypeTable {
         let either = self.union(&[array(1), array(2)]);
         let alias = self.where_(t, ty::bottom(), ty::any(), either);
         self.define_alias("VecOrMat".into(), alias);
+        let n = self.variable("N".into());
+        let repeated = self.tuple_with(
+            &[],
+            Some(Tail {
+                element: t,
+                count: Some(n),
+            }),
+        );
+        let any = |variable, body| self.where_(variable, ty::bottom(), ty::any(), body);
+        self.define_alias("NTuple".into(), any(n, any(t, repeated)));
         self.define_alias("Any".into(), ty::any());
         self.define_alias("Int".into(), ty::int64());
         self.define_alias("UInt".into(), ty::uint64());

@@ -84,7 +84,14 @@ impl TypeTable {
         }
         scope.push((variable, lower, upper));
         let joined = self.join_in(self.open(body, variable), other, &scope);
-        self.where_(variable, lower, upper, joined)
+        // `Tuple{T, Vararg{T}} where T` would be diagonal, and below what is joined: only an invariant place needs
+        // the variable, every other is as well served by its bound.
+        let (_, invariant) = self.occurrences(joined, variable);
+        if invariant {
+            self.where_(variable, lower, upper, joined)
+        } else {
+            self.substitute(joined, &[(variable, upper)])
+        }
     }
 
     fn join_tuples(

@@ -45,23 +45,34 @@ struct Goal {
 }
 
 #[derive(Clone)]
-struct Variable {
+pub(super) struct Variable {
+    /// Opened on the right; otherwise rigid.
     exists: bool,
-    lower: Type,
-    uppers: SmallVec<[Type; 2]>,
+    pub lower: Type,
+    /// The declared upper bound first.
+    pub uppers: SmallVec<[Type; 2]>,
     /// Covariant meetings so far.
     met: u32,
+    /// Covariant occurrences as written.
+    pub covariant: u32,
     /// Occurs where a parameter is invariant, so the diagonal rule does not apply.
-    invariant: bool,
-    /// Rigid and diagonal: stands for a concrete type.
-    diagonal: bool,
+    pub invariant: bool,
+}
+
+impl Variable {
+    /// Stands for a concrete type, by the way it is written.
+    pub fn diagonal(&self) -> bool {
+        self.covariant > 1 && !self.invariant
+    }
 }
 
 /// One branch of the search.
 #[derive(Clone, Default)]
-struct State {
-    variables: Vec<Variable>,
+pub(super) struct State {
+    pub variables: Vec<Variable>,
     goals: Vec<Goal>,
+    /// Levels that the walk of an intersection has gone down.
+    pub depth: u32,
 }
 
 impl State {
@@ -74,8 +85,13 @@ impl State {
         });
     }
 
+    /// `x <: y`, counting for no diagonal.
+    pub fn below(&mut self, x: Type, y: Type) {
+        self.goal(x, y, 0);
+    }
+
     /// `x == y`, below an invariant place.
-    fn equal(&mut self, x: Type, y: Type) {
+    pub fn equal(&mut self, x: Type, y: Type) {
         if x != y {
             self.goal(y, x, 0);
             self.goal(x, y, 0);
@@ -184,7 +200,7 @@ impl TypeTable {
     }
 
     /// Depth-first search over the alternatives; the state that has no goal left.
-    fn search(&self, first: State) -> Option<State> {
+    pub(super) fn search(&self, first: State) -> Option<State> {
         let mut waiting: Vec<State> = vec![first];
         while let Some(mut state) = waiting.pop() {
             loop {
@@ -269,7 +285,7 @@ impl TypeTable {
     }
 
     /// Replaces the variable of a `where` by a new one of the state.
-    fn open_where(&self, state: &mut State, t: Type, exists: bool) -> Type {
+    pub(super) fn open_where(&self, state: &mut State, t: Type, exists: bool) -> Type {
         let TypeData::UnionAll { lower, upper, body } = self.data(t) else {
             return t;
         };
@@ -281,8 +297,8 @@ impl TypeTable {
             lower,
             uppers: smallvec![upper],
             met: 0,
+            covariant,
             invariant,
-            diagonal: !exists && covariant > 1 && !invariant,
         });
         body
     }
@@ -307,7 +323,16 @@ impl TypeTable {
                 goals.push(Goal { x: upper, ..goal });
                 self.either(state, &goals)
             }
-            TypeData::UnionAll { .. } => self.open_right(state, goal),
+            // The bound first: opened after `y`, a `where` in it would be out of scope for the variable of `y`.
+            TypeData::UnionAll { .. } => match self.open_right(state, goal) {
+                Step::Choose(mut alternatives) => {
+                    let mut by_bound = state.clone();
+                    by_bound.goals.push(Goal { x: upper, ..goal });
+                    alternatives.insert(0, by_bound);
+                    Step::Choose(alternatives)
+                }
+                other => other,
+            },
             _ => {
                 state.goals.push(Goal { x: upper, ..goal });
                 Step::Continue
@@ -433,8 +458,8 @@ impl TypeTable {
                     lower: ty::bottom(),
                     uppers: smallvec![ty::any()],
                     met: 0,
+                    covariant: 0,
                     invariant: true,
-                    diagonal: false,
                 });
                 let tail = Tail {
                     element,
@@ -518,6 +543,14 @@ impl TypeTable {
         if ys.is_empty() {
             return Step::Continue;
         }
+        // `DataType <: Type`: instances have all kinds of `T` in `Type{T}`, so nothing may be asked of it.
+        if yn == family::type_() {
+            let anything = matches!(self.data(ys[0]), TypeData::Solver(at)
+                if state.variables[at as usize].exists
+                    && state.variables[at as usize].lower == ty::bottom()
+                    && state.variables[at as usize].uppers[..] == [ty::any()]);
+            return if anything { Step::Continue } else { Step::Fail };
+        }
         let mut x = goal.x;
         while !matches!(self.data(x), TypeData::Nominal(name, _) if name == yn) {
             let above = self.supertype(x);
@@ -525,9 +558,6 @@ impl TypeTable {
                 return Step::Fail;
             }
             x = above;
-            if let TypeData::UnionAll { .. } = self.data(x) {
-                break;
-            }
         }
         state.goals.push(Goal {
             x,
@@ -650,7 +680,8 @@ impl TypeTable {
             TypeData::Bottom | TypeData::Value(_) => true,
             TypeData::Solver(at) => {
                 let variable = &state.variables[at as usize];
-                variable.diagonal || (variable.exists && self.is_leaf(state, variable.lower))
+                (!variable.exists && variable.diagonal())
+                    || (variable.exists && self.is_leaf(state, variable.lower))
             }
             TypeData::Nominal(name, _) => {
                 name == family::type_() || self.layout(name) != super::known::Layout::Abstract

@@ -1,0 +1,28 @@
+# Anonymous functions, do blocks, captures, captures that are assigned again.
+
+adder(n) = x -> x + n
+apply(f, x...) = f(x...)
+use_adder() = apply(adder(10), 5)
+mapped(v) = map(x -> 2x, v)
+blocks(v) = map(v) do x
+    y = x + 1
+    y^2
+end
+function counter()
+    n = 0
+    bump() = (n += 1; n)
+    bump()
+    bump()
+    return n
+end
+compose_twice(f) = f ∘ f
+composed() = compose_twice(x -> 3x)(2)
+folded(v) = reduce((a, b) -> a - b, v)
+
+#! run --entry use_adder
+#! run --entry mapped '[1, 2, 3]'
+#! run --entry blocks '[1, 2, 3]'
+#! run --entry counter
+#! run --entry composed
+#! run --entry folded '[10, 3, 2]'
+#! lower --entry mapped --sig "Vector{Int64}"
