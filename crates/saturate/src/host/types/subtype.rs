@@ -103,7 +103,7 @@ impl State {
 enum Step {
     Fail,
     Continue,
-    Choose(SmallVec<[State; 4]>),
+    Choose(Vec<State>),
 }
 
 impl TypeTable {
@@ -427,7 +427,7 @@ impl TypeTable {
         // Members without variables first: they constrain nothing.
         let (open, closed): (List, List) =
             members.iter().copied().partition(|&m| self.flags(m).solver);
-        let mut alternatives: SmallVec<[State; 4]> = closed
+        let mut alternatives: Vec<State> = closed
             .iter()
             .chain(&open)
             .map(|&member| {
@@ -472,12 +472,8 @@ impl TypeTable {
         let y = self.open_where(&mut whole, goal.y, true);
         whole.goals.push(Goal { x, y, ..goal });
         match self.split_left(state, goal) {
-            None => {
-                let mut only = SmallVec::new();
-                only.push(whole);
-                Step::Choose(only)
-            }
-            Some(split) => Step::Choose(smallvec![whole, split]),
+            None => Step::Choose(vec![whole]),
+            Some(split) => Step::Choose(vec![whole, split]),
         }
     }
 
