@@ -298,7 +298,7 @@ impl Evaluator<'_> {
             return self.error(fields, "`@NamedTuple` takes its fields in braces");
         };
         let (mut names, mut elements) = (Vec::new(), Vec::new());
-        for field in fields.to_vec() {
+        for &field in fields {
             let (name, element) = match self.ast.with_head(field, s::TYPED) {
                 Some(&[name, element]) => (name, self.type_param(element)?),
                 _ => (field, ty::any()),

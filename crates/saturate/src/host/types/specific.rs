@@ -45,6 +45,14 @@ impl TypeTable {
             return !self.subtype(closed_b, closed_a);
         }
         match (self.data(a), self.data(b)) {
+            (TypeData::UnionAll { .. }, _) => {
+                let (body, scope) = self.unwrap_in(a, sa);
+                self.specific(body, b, &scope, sb)
+            }
+            (_, TypeData::UnionAll { .. }) => {
+                let (body, scope) = self.unwrap_in(b, sb);
+                self.specific(a, body, sa, &scope)
+            }
             (TypeData::Free(_), TypeData::Free(_)) => self.morespecific(bound(a, sa), bound(b, sb)),
             (TypeData::Free(_), _) => self.specific(bound(a, sa), b, &[], sb),
             (_, TypeData::Free(_)) => self.specific(a, bound(b, sb), sa, &[]),
@@ -75,6 +83,23 @@ impl TypeTable {
             }
             _ => false,
         }
+    }
+
+    /// The body of a `where` inside a signature, its variables added to those in scope.
+    fn unwrap_in(&self, t: Type, scope: Scope<'_>) -> (Type, Vec<(Type, Type, Type)>) {
+        let mut scope = scope.to_vec();
+        let mut body = t;
+        while let TypeData::UnionAll {
+            lower,
+            upper,
+            body: inner,
+        } = self.data(body)
+        {
+            let variable = self.fresh_variable(body, &scope);
+            scope.push((variable, lower, upper));
+            body = self.open(inner, variable);
+        }
+        (body, scope)
     }
 
     /// Parameters of one family are counted place by place: the side that says more goes first.
@@ -137,10 +162,11 @@ impl TypeTable {
         let mut some = false;
         for (&x, &y) in xs.iter().zip(ys) {
             let (dx, dy) = (diagonal(x, xs, sa), diagonal(y, ys, sb));
-            if dy && !dx && !self.is_concrete(x) {
+            let specific = self.specific(x, y, sa, sb);
+            if dy && !dx && !specific && !self.is_concrete(x) {
                 return None;
             }
-            if self.specific(x, y, sa, sb) || (dx && !dy && self.below(x, y, sa, sb)) {
+            if specific || (dx && !dy && self.below(x, y, sa, sb)) {
                 some = true;
             } else if !self.below(x, y, sa, sb) {
                 return None;

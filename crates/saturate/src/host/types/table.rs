@@ -160,6 +160,7 @@ pub struct TypeTable {
     /// The name first seen for the variable of a `where`; only printing looks.
     pub(super) hints: RefCell<FxHashMap<Type, Sym>>,
     pub(super) subtypes: RefCell<FxHashMap<(Type, Type), bool>>,
+    pub(super) unions: RefCell<FxHashMap<Box<[Type]>, Type>>,
     pub(super) joins: RefCell<FxHashMap<(Type, Type), Type>>,
     pub(super) meets: RefCell<FxHashMap<(Type, Type), Type>>,
     /// Steps left to the running query; full when none runs.
@@ -181,6 +182,7 @@ impl TypeTable {
             families: RefCell::default(),
             hints: RefCell::default(),
             subtypes: RefCell::default(),
+            unions: RefCell::default(),
             joins: RefCell::default(),
             meets: RefCell::default(),
             work: Cell::new(super::subtype::WORK),

@@ -175,3 +175,82 @@ fn instances_are_classified() {
     }
     assert!(t.is_mutable(reference) && !t.is_mutable(ty::string()));
 }
+
+#[test]
+fn questions_with_many_choices_end() {
+    let t = types();
+    let either = t.union(&[ty::int64(), ty::string(), ty::nothing()]);
+    let tv = var(&t, "T");
+    let args = t.tuple(&[either; 30]);
+    let diagonal = for_all(&t, "T", t.vararg_tuple(tv));
+    assert!(!t.subtype(args, diagonal));
+    // Each element can be either side, so that only 2^30 parts would tell; the answer is on the safe side.
+    let alternatives: Vec<Type> = (0..30)
+        .map(|at| {
+            let mut elements = [either; 30];
+            elements[at] = t.union(&[ty::int64(), ty::nothing()]);
+            t.tuple(&elements)
+        })
+        .collect();
+    let before = t.exhausted();
+    assert!(!t.subtype(args, t.union(&alternatives)));
+    assert!(t.exhausted() > before);
+    // The next question has all its steps.
+    assert!(t.subtype(t.tuple(&[ty::int64(), ty::int64()]), diagonal));
+}
+
+#[test]
+fn types_as_deep_as_they_get_are_compared_and_shown() {
+    let t = types();
+    let mut deep = ty::int64();
+    let mut wide = var(&t, "T");
+    let error = loop {
+        wide = t.apply(family::ref_value(), &[wide]).unwrap_or(wide);
+        match t.apply(family::ref_value(), &[deep]) {
+            Ok(made) => deep = made,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, TypeError::TooDeep);
+    let wide = for_all(&t, "T", wide);
+    assert!(t.subtype(deep, wide));
+    assert_eq!(t.show(deep).matches('{').count(), 199);
+    assert_eq!(t.typejoin(deep, deep), deep);
+    let mut nested = ty::int64();
+    for _ in 0..1000 {
+        nested = t.tuple(&[nested]);
+    }
+    assert!(t.show(nested).contains("Any"), "widened, not refused");
+}
+
+#[test]
+fn large_unions_stay_sorted_and_absorbed() {
+    let t = types();
+    let vals: Vec<Type> = (0..300)
+        .map(|n| t.apply(family::val(), &[t.int(n)]).unwrap())
+        .collect();
+    let backwards: Vec<Type> = vals.iter().rev().copied().collect();
+    let union = t.union(&vals);
+    assert_eq!(union, t.union(&backwards));
+    assert_eq!(t.members(union).len(), 300);
+    let all = t.wrapper(family::val());
+    assert_eq!(t.union(&[union, all]), all);
+    assert_eq!(t.subtract(union, all), ty::bottom());
+}
+
+#[test]
+fn intersections_narrow() {
+    let t = types();
+    let tv = var(&t, "T");
+    let reals = t.where_(tv, ty::bottom(), ty::real(), vector(&t, tv));
+    let ints = t.apply(family::abstract_array(), &[ty::int64()]).unwrap();
+    assert_eq!(t.intersect(reals, ints), vector(&t, ty::int64()));
+    let diagonal = for_all(&t, "T", t.tuple(&[tv, tv]));
+    let half = t.tuple(&[ty::int64(), ty::any()]);
+    assert_eq!(t.intersect(diagonal, half), t.tuple(&[ty::int64(); 2]));
+    let maybe = t.union(&[ty::nothing(), ty::int64()]);
+    assert_eq!(t.intersect(maybe, ty::integer()), ty::int64());
+    assert_eq!(t.subtract(maybe, ty::nothing()), ty::int64());
+    assert!(t.intersect_is_empty(ty::int64(), ty::string()));
+    assert!(t.intersect_is_empty(t.tuple(&[ty::int64()]), t.tuple(&[])));
+}

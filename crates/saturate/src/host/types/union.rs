@@ -16,6 +16,21 @@ use std::cmp::Ordering;
 impl TypeTable {
     /// `Union{parts...}`.
     pub fn union(&self, parts: &[Type]) -> Type {
+        if let &[one] = parts {
+            return one;
+        }
+        if let Some(&known) = self.unions.borrow().get(parts) {
+            return known;
+        }
+        let made = self.union_new(parts);
+        // Solver variables are numbered anew in every query: their unions are not worth remembering.
+        if parts.iter().all(|&part| !self.flags(part).solver) {
+            self.unions.borrow_mut().insert(parts.into(), made);
+        }
+        made
+    }
+
+    fn union_new(&self, parts: &[Type]) -> Type {
         let mut members = List::new();
         for &part in parts {
             match self.data(part) {
