@@ -414,7 +414,7 @@ impl Resolver<'_> {
             is_arg,
             captured: false,
             assignments: 0,
-            never_undefined: is_arg,
+            never_undefined: false,
             boxed: false,
             ty: None,
         });

@@ -14,7 +14,7 @@
 mod closures;
 mod handlers;
 
-use super::core::{BreakKind, Core, CoreId, LambdaId, Temp, Tree, VarId};
+use super::core::{BreakKind, Core, CoreId, LambdaId, ScopeId, Temp, Tree, VarId};
 use super::expand::{with_stack, Result};
 use super::item::Item;
 use super::resolve::is_generated;
@@ -161,11 +161,16 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 self.push(StmtKind::Assign(slot, made));
             }
         }
-        if let Some(ty) = data.return_type {
+        let mut body = data.body;
+        if let (Core::Scope(scope, inner), Some(ty)) =
+            (&self.tree.nodes[body].core, data.return_type)
+        {
+            self.make_boxes(*scope);
             let ty = self.value(ty)?;
             self.return_type = Some(self.stable(ty));
+            body = *inner;
         }
-        self.compile(data.body, For::Result)?;
+        self.compile(body, For::Result)?;
         self.finish()
     }
 
@@ -415,13 +420,7 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 _ => self.compile(value, purpose),
             },
             &Core::Scope(scope, body) => {
-                for &var in &tree.scopes[scope].vars {
-                    if tree.vars[var].boxed {
-                        let slot = self.slot(var);
-                        let made = self.call_core("Box", Vec::new());
-                        self.push(StmtKind::Assign(slot, made));
-                    }
-                }
+                self.make_boxes(scope);
                 self.compile(body, purpose)
             }
             Core::Decl(..) | Core::RequireLocal(_) => {
@@ -458,6 +457,17 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                     (Some(value), _) => Ok(self.deliver(value, purpose)),
                     (None, _) => Ok(None),
                 }
+            }
+        }
+    }
+
+    /// Fresh boxes for the variables that a scope declares.
+    fn make_boxes(&mut self, scope: ScopeId) {
+        for &var in &self.tree.scopes[scope].vars {
+            if self.tree.vars[var].boxed {
+                let slot = self.slot(var);
+                let made = self.call_core("Box", Vec::new());
+                self.push(StmtKind::Assign(slot, made));
             }
         }
     }
