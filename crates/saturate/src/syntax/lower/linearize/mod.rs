@@ -117,15 +117,16 @@ impl<'s, 'a> Linearizer<'s, 'a> {
         let mut code = SlotCode::new(data.name);
         let mut slots = FxHashMap::default();
         for (at, &var) in data.arg_vars.iter().enumerate() {
+            let name = if is_generated(data.args[at]) {
+                Sym::new("")
+            } else {
+                data.args[at]
+            };
             let slot = if at == 0 {
-                code.slots[Slot::new(0)].name = data.args[0];
+                code.slots[Slot::new(0)].name = name;
                 Slot::new(0)
             } else {
-                code.add_slot(if is_generated(data.args[at]) {
-                    Sym::new("")
-                } else {
-                    data.args[at]
-                })
+                code.add_slot(name)
             };
             slots.insert(var, slot);
         }
