@@ -5,6 +5,8 @@
 //! Prints how many function definitions lower, why the others do not, which opaque forms are used, for how many of
 //! those that lower the sequence of calls in every method body equals Julia's, and the cost per statement.
 
+// Shared with the reader's tests, which use the rest of it.
+#[allow(dead_code)]
 #[path = "../tests/oracle/mod.rs"]
 mod oracle;
 
@@ -161,6 +163,9 @@ fn bodies(items: &[Item], opaque: &mut BTreeMap<&'static str, usize>) -> Vec<Str
                 if let StmtKind::Opaque { head, .. } = stmt.kind {
                     *opaque.entry(head.as_str()).or_insert(0) += 1;
                 }
+            }
+            if let Err(broken) = method.code.check() {
+                println!("malformed: {broken}");
             }
             bodies.push(callees(&method.code));
         }
