@@ -119,7 +119,11 @@ impl Embedded {
             return Some(unknown());
         }
         let mut result: Option<Known> = None;
-        let mut effects = if found.covers { Effects::PURE } else { Effects::THROWS };
+        let mut effects = if found.covers {
+            Effects::PURE
+        } else {
+            Effects::THROWS
+        };
         for found in &found.methods {
             let one = self.infer_method(found.method, callee, args);
             effects |= one.effects;
@@ -148,7 +152,11 @@ impl Embedded {
         types.extend(args.iter().map(|arg| arg.ty));
         let tuple = self.types.tuple(&types);
         let key = (method, tuple);
-        let active = self.inference.active.iter().position(|&(other, ..)| other == key);
+        let active = self
+            .inference
+            .active
+            .iter()
+            .position(|&(other, ..)| other == key);
         if let Some(at) = active {
             let (_, result, effects) = self.inference.active[at];
             self.inference.provisional = self.inference.provisional.min(at);
@@ -187,7 +195,9 @@ impl Embedded {
             ty: ty::bottom(),
             constant: None,
         };
-        self.inference.active.push((key, nothing_yet, Effects::PURE));
+        self.inference
+            .active
+            .push((key, nothing_yet, Effects::PURE));
         let outer = std::mem::replace(&mut self.inference.provisional, usize::MAX);
         let mut round = 0;
         let outcome = loop {
@@ -267,7 +277,7 @@ impl Embedded {
 
     /// The types of the argument slots: the last one of a variadic method is a tuple of the rest.
     fn slot_types(&self, method: MethodId, types: &[Type]) -> Vec<Type> {
-        let MethodBody::Code(code) = self.method(method).body else {
+        let MethodBody::Code(code) = &self.method(method).body else {
             return types.to_vec();
         };
         let fixed = code.nargs as usize - usize::from(code.is_va);
@@ -291,11 +301,18 @@ impl Embedded {
         let Some(callee) = callee.constant else {
             return self.with_singleton(info);
         };
-        let Some(values) = args.iter().map(|arg| arg.constant).collect::<Option<Vec<_>>>() else {
+        let Some(values) = args
+            .iter()
+            .map(|arg| arg.constant)
+            .collect::<Option<Vec<_>>>()
+        else {
             return self.with_singleton(info);
         };
         let callee = self.constants.get(callee).clone();
-        let values: Vec<Value> = values.iter().map(|&value| self.constants.get(value).clone()).collect();
+        let values: Vec<Value> = values
+            .iter()
+            .map(|&value| self.constants.get(value).clone())
+            .collect();
         match self.call_limited(&callee, &values, FOLDING_FUEL) {
             Ok(value) => {
                 let constant = self.constants.intern(&value);

@@ -87,6 +87,23 @@ pub fn parse_bytes(name: &str, bytes: &[u8]) -> Parsed {
     parsed
 }
 
+/// The text of a file; the diagnostic names the first byte that is not UTF-8.
+pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Diagnostic> {
+    if bytes.len() >= u32::MAX as usize {
+        let why = format!("{name} has {} bytes: files end at 4 GiB", bytes.len());
+        return Err(Diagnostic::new(why));
+    }
+    String::from_utf8(bytes)
+        .map(|text| Source::new(name, text))
+        .map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let byte = error.as_bytes()[at];
+            let source = Source::new(name, String::from_utf8_lossy(error.as_bytes()));
+            let span = Span::new(at as u32, at as u32 + 3);
+            Diagnostic::at(&source, span, format!("invalid UTF-8: byte 0x{byte:02x}"))
+        })
+}
+
 /// Reads one expression, with nothing but white space and comments around it.
 pub fn parse_expression(source: Source) -> Result<(Ast, NodeId), Diagnostic> {
     let end = source.text().len() as u32;
