@@ -22,7 +22,7 @@ impl Parser<'_> {
 
     fn parenthesized_here(&mut self, checked: bool) -> Parse<(NodeId, bool)> {
         let start = self.end.saturating_sub(1);
-        let token = self.require()?;
+        let token = self.token();
         match token.kind {
             Kind::CloseParen => {
                 self.take();
@@ -37,7 +37,7 @@ impl Parser<'_> {
                     || (!checked && op.name == s::TYPED && self.parenthesis_follows()) =>
             {
                 self.take();
-                if self.require()?.kind != Kind::CloseParen {
+                if self.token().kind != Kind::CloseParen {
                     return self.expected(&format!("`)` after the operator `{}`", op.name));
                 }
                 if checked {
@@ -49,7 +49,7 @@ impl Parser<'_> {
             _ => {}
         }
         let first = self.argument()?;
-        let next = self.require()?;
+        let next = self.token();
         let splat = self.head(first) == Some(s::SPLAT);
         match next.kind {
             Kind::CloseParen => {
@@ -75,7 +75,7 @@ impl Parser<'_> {
             }
             Kind::Name(s::FOR, _) => {
                 let generator = self.generator(first)?;
-                if self.require()?.kind != Kind::CloseParen {
+                if self.token().kind != Kind::CloseParen {
                     return self.expected("`)` after the generator");
                 }
                 self.take();

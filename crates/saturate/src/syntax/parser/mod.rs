@@ -191,17 +191,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next token that is not a newline; there must be one.
-    fn require(&mut self) -> Parse<Token> {
+    /// The next token that is not a newline.
+    fn token(&mut self) -> Token {
         loop {
             let token = self.peek();
-            match token.kind {
-                Kind::Newline => self.ahead = None,
-                Kind::End => {
-                    return self.fail(token.span, "the input ends in the middle of an expression")
-                }
-                _ => return Ok(token),
+            if token.kind != Kind::Newline {
+                return token;
             }
+            self.ahead = None;
         }
     }
 

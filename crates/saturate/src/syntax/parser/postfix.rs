@@ -342,14 +342,14 @@ impl Parser<'_> {
                 items: Nodes::new(),
             }];
             loop {
-                let token = p.require()?;
+                let token = p.token();
                 if token.kind == closer {
                     p.take();
                     return Ok(sections);
                 }
                 if token.kind == Kind::Semicolon {
                     p.take();
-                    p.require()?;
+                    p.token();
                     sections.push(Section {
                         line: p.line(),
                         items: Nodes::new(),
@@ -357,7 +357,7 @@ impl Parser<'_> {
                     continue;
                 }
                 let mut item = p.argument()?;
-                let next = p.require()?;
+                let next = p.token();
                 match next.kind {
                     Kind::Comma => p.take(),
                     Kind::Semicolon => {}

@@ -49,11 +49,30 @@ impl<'a> Printer<'a> {
             s::WHERE => Tightness::WHERE,
             s::ARROW => Tightness::ARGUMENT,
             s::TYPED | s::AMP => Tightness::DECLARED,
-            s::BLOCK | s::IF | s::WHILE | s::FOR | s::LET | s::FUNCTION | s::MACRO | s::STRUCT | s::ABSTRACT
-            | s::PRIMITIVE | s::TRY | s::MODULE => Tightness::DECLARED,
+            s::BLOCK
+            | s::IF
+            | s::WHILE
+            | s::FOR
+            | s::LET
+            | s::FUNCTION
+            | s::MACRO
+            | s::STRUCT
+            | s::ABSTRACT
+            | s::PRIMITIVE
+            | s::TRY
+            | s::MODULE => Tightness::DECLARED,
             s::QUOTE if self.is_quote_block(args) => Tightness::DECLARED,
-            s::RETURN | s::BREAK | s::CONTINUE | s::CONST | s::GLOBAL | s::LOCAL | s::EXPORT | s::PUBLIC
-            | s::IMPORT | s::USING | s::TOPLEVEL => Tightness::OPEN,
+            s::RETURN
+            | s::BREAK
+            | s::CONTINUE
+            | s::CONST
+            | s::GLOBAL
+            | s::LOCAL
+            | s::EXPORT
+            | s::PUBLIC
+            | s::IMPORT
+            | s::USING
+            | s::TOPLEVEL => Tightness::OPEN,
             s::MACROCALL => match self.large_number(args) {
                 Some(text) if text.starts_with('-') => Tightness::UNARY,
                 _ => Tightness::PRIMARY,
@@ -69,7 +88,10 @@ impl<'a> Printer<'a> {
     }
 
     fn is_ternary(&self, args: &[NodeId]) -> bool {
-        args.len() == 3 && args[1..].iter().any(|&arg| !matches!(self.head(arg), Some(s::BLOCK | s::ELSEIF)))
+        args.len() == 3
+            && args[1..]
+                .iter()
+                .any(|&arg| !matches!(self.head(arg), Some(s::BLOCK | s::ELSEIF)))
     }
 
     fn is_quote_block(&self, args: &[NodeId]) -> bool {
@@ -82,7 +104,9 @@ impl<'a> Printer<'a> {
             return None;
         };
         let name = self.ast.as_symbol(*callee)?;
-        let special = |&operand: &NodeId| matches!(self.head(operand), Some(s::KW | s::PARAMETERS | s::SPLAT));
+        let special = |&operand: &NodeId| {
+            matches!(self.head(operand), Some(s::KW | s::PARAMETERS | s::SPLAT))
+        };
         if operands.iter().any(special) {
             return None;
         }
@@ -95,9 +119,13 @@ impl<'a> Printer<'a> {
         let op = operators::lookup(name.as_str()).filter(|_| is_operator_name(name))?;
         match operands.len() {
             1 if op.is_unary() && !matches!(name, s::SUBTYPE | s::SUPERTYPE) => Some(Infix::Unary),
-            2 if name == s::TIMES && self.is_product(operands[0], operands[1]) => Some(Infix::Product),
+            2 if name == s::TIMES && self.is_product(operands[0], operands[1]) => {
+                Some(Infix::Product)
+            }
             // `<:` as a call is not what the operator makes.
-            2 if !matches!(op.level, Level::None) && !matches!(name, s::SUBTYPE | s::SUPERTYPE | s::LONG_ARROW) => {
+            2 if !matches!(op.level, Level::None)
+                && !matches!(name, s::SUBTYPE | s::SUPERTYPE | s::LONG_ARROW) =>
+            {
                 Some(Infix::Binary(op.level))
             }
             count if count > 2 && op.chains() => Some(Infix::Binary(op.level)),
@@ -118,7 +146,8 @@ impl<'a> Printer<'a> {
         };
         let name = name.as_str();
         let zero = text == "0" && name.starts_with(['x', 'o', 'b']);
-        let exponent = name.starts_with(['e', 'E', 'f']) && !name[1..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let exponent = name.starts_with(['e', 'E', 'f'])
+            && !name[1..].starts_with(|c: char| c.is_ascii_alphabetic());
         text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
             && is_identifier(name)
             && crate::syntax::lexer::word(Sym::new(name)) == crate::syntax::lexer::Word::Plain
@@ -143,7 +172,9 @@ impl<'a> Printer<'a> {
             (s::COMPARISON, _) => {
                 let side = Tightness::of(Level::PipeLeft);
                 self.list(args, " ", |p, item| match p.ast.as_symbol(item) {
-                    Some(name) if is_operator_name(name) || matches!(name, s::IN | s::ISA) => p.put(name.as_str()),
+                    Some(name) if is_operator_name(name) || matches!(name, s::IN | s::ISA) => {
+                        p.put(name.as_str())
+                    }
                     _ => p.node(item, side),
                 });
             }
@@ -162,7 +193,14 @@ impl<'a> Printer<'a> {
             }
             (s::WHERE, [inner, variables @ ..]) => {
                 let chained = self.head(*inner) == Some(s::WHERE);
-                self.node(*inner, if chained { Tightness::WHERE } else { Tightness::PRIMARY });
+                self.node(
+                    *inner,
+                    if chained {
+                        Tightness::WHERE
+                    } else {
+                        Tightness::PRIMARY
+                    },
+                );
                 self.where_variables(variables);
             }
             (s::ARROW, &[arguments, body]) => {
@@ -202,7 +240,11 @@ impl<'a> Printer<'a> {
             (s::BRACES, _) => self.enclosed("{", "}", |p| p.arguments(args)),
             (s::BRACESCAT, _) => {
                 // Rows of one element need the semicolon to differ from `braces`.
-                let last = if args.len() == 1 && self.head(args[0]) != Some(s::ROW) { ";}" } else { "}" };
+                let last = if args.len() == 1 && self.head(args[0]) != Some(s::ROW) {
+                    ";}"
+                } else {
+                    "}"
+                };
                 self.enclosed("{", last, |p| p.rows(args));
             }
             (s::HCAT, _) => self.enclosed("[", "]", |p| p.row(args)),
@@ -241,7 +283,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A head that no syntax makes, as Julia shows it.
-    fn unknown(&mut self, head: Sym, args: &[NodeId]) {
+    pub(super) fn unknown(&mut self, head: Sym, args: &[NodeId]) {
         self.put("$(Expr(");
         self.quote_name(head);
         for &arg in args {
@@ -274,8 +316,9 @@ impl<'a> Printer<'a> {
             (Level::Comparison, &[left, right]) => {
                 let side = Tightness::of(Level::PipeLeft);
                 self.node(left, side);
-                // Types are written without spaces: `T<:Real`.
-                let simple = [left, right].iter().all(|&side| self.tightness(side) == Tightness::PRIMARY);
+                // A type variable is written without spaces: `T<:Real`.
+                let simple = self.ast.as_symbol(left).is_some()
+                    && self.tightness(right) == Tightness::PRIMARY;
                 self.put(if simple { "" } else { " " });
                 self.put(head.as_str());
                 self.put(if simple { "" } else { " " });
@@ -338,8 +381,13 @@ impl<'a> Printer<'a> {
                     for (number, &item) in operands.iter().enumerate() {
                         p.put(if number > 0 { ":" } else { "" });
                         // A quote would join its colon to the range's.
-                        let quoted = matches!(p.ast.node(item), Node::Quote(_)) || p.head(item) == Some(s::QUOTE);
-                        let least = if quoted { Tightness(u8::MAX) } else { Tightness::of(Level::Plus) };
+                        let quoted = matches!(p.ast.node(item), Node::Quote(_))
+                            || p.head(item) == Some(s::QUOTE);
+                        let least = if quoted {
+                            Tightness(u8::MAX)
+                        } else {
+                            Tightness::of(Level::Plus)
+                        };
                         p.node(item, least);
                     }
                 };
@@ -380,7 +428,8 @@ impl<'a> Printer<'a> {
                 _ => own,
             };
             // `1 / 2x` is read as `1 / (2x)`, but not by people.
-            let product = number > 0 && self.tightness(item) == Tightness::PRODUCT && level >= Level::Times;
+            let product =
+                number > 0 && self.tightness(item) == Tightness::PRODUCT && level >= Level::Times;
             self.node(item, if product { Tightness::PRIMARY } else { least });
         }
     }
@@ -398,7 +447,9 @@ impl<'a> Printer<'a> {
             Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
                 self.begins_with_name(self.ast.args(*args)[0])
             }
-            Node::Expr(s::INTERPOLATE | s::VECT | s::STRING, _) | Node::Bool(_) | Node::Char(_) => true,
+            Node::Expr(s::INTERPOLATE | s::VECT | s::STRING, _) | Node::Bool(_) | Node::Char(_) => {
+                true
+            }
             _ => false,
         };
         if simple {
@@ -416,21 +467,25 @@ impl<'a> Printer<'a> {
                 Node::Expr(s::CALL, args) if self.infix(self.ast.args(*args)).is_none() => {
                     id = self.ast.args(*args)[0];
                 }
-                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => id = self.ast.args(*args)[0],
+                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
+                    id = self.ast.args(*args)[0]
+                }
                 _ => return false,
             }
         }
     }
 
     /// Whether the printed form of `id` begins with an operator that white space could make binary.
-    fn begins_with_operator(&self, mut id: NodeId) -> bool {
+    pub(super) fn begins_with_operator(&self, mut id: NodeId) -> bool {
         loop {
             match self.ast.node(id) {
                 Node::Symbol(name) => return is_operator_name(*name),
                 Node::Expr(s::CALL, args) if self.infix(self.ast.args(*args)).is_none() => {
                     id = self.ast.args(*args)[0];
                 }
-                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => id = self.ast.args(*args)[0],
+                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
+                    id = self.ast.args(*args)[0]
+                }
                 _ => return false,
             }
         }
@@ -443,7 +498,10 @@ impl<'a> Printer<'a> {
             Some(name) if is_operator_name(name) => {
                 let op = operators::lookup(name.as_str());
                 unary = op.is_some_and(|op| op.is_unary());
-                let bare = !matches!(name, s::COLON | s::INTERPOLATE | s::AMP | s::RANGE | s::SUBTYPE | s::SUPERTYPE);
+                let bare = !matches!(
+                    name,
+                    s::COLON | s::INTERPOLATE | s::AMP | s::RANGE | s::SUBTYPE | s::SUPERTYPE
+                );
                 self.put(if bare { "" } else { "(" });
                 self.put(name.as_str());
                 self.put(if bare { "" } else { ")" });
@@ -457,7 +515,9 @@ impl<'a> Printer<'a> {
             }
         }
         // A unary operator reads `(a; b)` as a block, and `(a, ; b)` as arguments.
-        let parameters = args.first().is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
+        let parameters = args
+            .first()
+            .is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
         if unary && parameters && args.len() > 1 {
             self.enclosed("(", ")", |p| p.arguments_with_comma(args));
         } else {
@@ -466,7 +526,7 @@ impl<'a> Printer<'a> {
     }
 
     /// `a, b; c = 1`. The `parameters` come first in the tree and last in the text.
-    fn arguments(&mut self, args: &[NodeId]) {
+    pub(super) fn arguments(&mut self, args: &[NodeId]) {
         let (parameters, rest) = self.split_parameters(args);
         self.list(rest, ", ", |p, item| p.node(item, Tightness::ARGUMENT));
         if let Some(parameters) = parameters {
@@ -512,7 +572,12 @@ impl<'a> Printer<'a> {
     pub(super) fn where_variables(&mut self, variables: &[NodeId]) {
         self.put(" where ");
         match variables {
-            &[only] if self.ast.as_symbol(only).is_some_and(|name| is_identifier(name.as_str())) => {
+            &[only]
+                if self
+                    .ast
+                    .as_symbol(only)
+                    .is_some_and(|name| is_identifier(name.as_str())) =>
+            {
                 self.node(only, Tightness::PRIMARY);
             }
             _ => self.enclosed("{", "}", |p| p.arguments(variables)),
@@ -522,7 +587,14 @@ impl<'a> Printer<'a> {
     /// What follows `::`; a quote would join its colon.
     fn type_of(&mut self, of: NodeId) {
         let quoted = matches!(self.ast.node(of), Node::Quote(_)) || self.head(of) == Some(s::QUOTE);
-        self.node(of, if quoted { Tightness(u8::MAX) } else { Tightness::PRIMARY });
+        self.node(
+            of,
+            if quoted {
+                Tightness(u8::MAX)
+            } else {
+                Tightness::PRIMARY
+            },
+        );
     }
 
     fn interpolate(&mut self, inner: NodeId) {
@@ -537,8 +609,18 @@ impl<'a> Printer<'a> {
 
     /// `a.b`, `f.(x)`, `a.:+`, `a.$b`.
     fn field(&mut self, left: NodeId, field: NodeId) {
-        let number = matches!(self.ast.node(left), Node::Int(_) | Node::UInt(..) | Node::Float64(_) | Node::Float32(_));
-        self.node(left, if number { Tightness(u8::MAX) } else { Tightness::PRIMARY });
+        let number = matches!(
+            self.ast.node(left),
+            Node::Int(_) | Node::UInt(..) | Node::Float64(_) | Node::Float32(_)
+        );
+        self.node(
+            left,
+            if number {
+                Tightness(u8::MAX)
+            } else {
+                Tightness::PRIMARY
+            },
+        );
         self.put(".");
         match self.ast.node(field) {
             Node::Expr(s::TUPLE, args) => {
@@ -551,7 +633,9 @@ impl<'a> Printer<'a> {
                 }
             }
             Node::Quote(inner) => match self.ast.node(*inner) {
-                Node::Symbol(name) if operators::lookup(name.as_str()).is_some() => self.quote(*inner),
+                Node::Symbol(name) if operators::lookup(name.as_str()).is_some() => {
+                    self.quote(*inner)
+                }
                 Node::Symbol(name) => self.free_name(*name),
                 Node::Expr(s::INTERPOLATE, args) => self.interpolate(self.ast.args(*args)[0]),
                 _ => self.node(*inner, Tightness::PRIMARY),
@@ -573,100 +657,6 @@ impl<'a> Printer<'a> {
         self.begin_is_value = begin;
     }
 
-    /// `a b c`. Elements are tight, so that white space separates them and nothing else.
-    fn row(&mut self, items: &[NodeId]) {
-        self.list(items, " ", |p, item| {
-            let negative = p.tightness(item) == Tightness::UNARY && p.head(item).is_none();
-            p.node(item, match () {
-                _ if p.begins_with_operator(item) => Tightness(u8::MAX),
-                _ if negative => Tightness::UNARY,
-                _ => Tightness::PRIMARY,
-            });
-        });
-    }
-
-    fn rows(&mut self, items: &[NodeId]) {
-        self.list(items, "; ", |p, item| match p.ast.with_head(item, s::ROW) {
-            Some(row) => p.row(row),
-            None => p.row(&[item]),
-        });
-    }
-
-    fn vcat(&mut self, items: &[NodeId]) {
-        let close = if items.len() == 1 { ";]" } else { "]" };
-        self.enclosed("[", close, |p| p.rows(items));
-    }
-
-    /// `[a;; b]`: the first argument is the number of semicolons.
-    fn ncat(&mut self, items: &[NodeId]) {
-        self.enclosed("[", "]", |p| p.ncat_parts(items, true));
-    }
-
-    fn ncat_parts(&mut self, items: &[NodeId], outermost: bool) {
-        let [dimension, parts @ ..] = items else {
-            return;
-        };
-        let count = match self.ast.node(*dimension) {
-            Node::Int(count) => usize::try_from(*count).unwrap_or(1),
-            _ => 1,
-        };
-        let separator = ";".repeat(count);
-        for (number, &part) in parts.iter().enumerate() {
-            if number > 0 {
-                self.put(&separator);
-                self.put(" ");
-            }
-            match self.ast.as_expr(part) {
-                Some((s::NROW, inner)) => self.ncat_parts(inner, false),
-                Some((s::ROW, row)) => self.row(row),
-                _ => self.row(&[part]),
-            }
-        }
-        if outermost && parts.len() < 2 {
-            self.put(&separator);
-        }
-    }
-
-    /// `x for i in a, j in b if c`, without brackets.
-    fn generator(&mut self, id: NodeId) {
-        let mut loops = Vec::new();
-        let mut inner = id;
-        loop {
-            match self.ast.as_expr(inner) {
-                Some((s::FLATTEN, &[generator])) => match self.ast.with_head(generator, s::GENERATOR) {
-                    Some([body, iterations @ ..]) => {
-                        loops.push(iterations);
-                        inner = *body;
-                    }
-                    _ => break,
-                },
-                // The innermost loop; a generator inside it has brackets of its own.
-                Some((s::GENERATOR, [body, iterations @ ..])) => {
-                    loops.push(iterations);
-                    inner = *body;
-                    break;
-                }
-                _ => break,
-            }
-        }
-        self.node(inner, Tightness::ARGUMENT);
-        for iterations in loops {
-            self.put(" for ");
-            let filter = match iterations {
-                &[only] => self.ast.with_head(only, s::FILTER),
-                _ => None,
-            };
-            match filter {
-                Some([condition, iterations @ ..]) => {
-                    self.list(iterations, ", ", Self::iteration);
-                    self.put(" if ");
-                    self.node(*condition, Tightness::of(Level::Conditional));
-                }
-                _ => self.list(iterations, ", ", Self::iteration),
-            }
-        }
-    }
-
     fn do_block(&mut self, call: NodeId, lambda: NodeId) {
         match self.ast.as_expr(call) {
             Some((s::CALL, [callee, args @ ..])) => self.prefix_call(*callee, args),
@@ -677,165 +667,12 @@ impl<'a> Printer<'a> {
             let arguments = self.args(arguments);
             self.put(if arguments.is_empty() { "" } else { " " });
             let end = std::mem::replace(&mut self.end_is_value, false);
-            self.list(arguments, ", ", |p, item| p.node(item, Tightness::of(Level::Colon)));
+            self.list(arguments, ", ", |p, item| {
+                p.node(item, Tightness::of(Level::Colon))
+            });
             self.end_is_value = end;
             self.body(body, false);
         }
         self.put("end");
-    }
-
-    /// The text of a number that only a macro can read.
-    fn large_number(&self, args: &[NodeId]) -> Option<&'a str> {
-        let (&name, &text) = (args.first()?, args.get(2)?);
-        match (self.ast.node(name), self.ast.node(text)) {
-            (Node::GlobalRef(_, name), Node::Str(text)) if name.as_str().ends_with("_str") => {
-                std::str::from_utf8(text).ok()
-            }
-            _ => None,
-        }
-    }
-
-    /// A macro call inside an expression: with an argument list.
-    fn macro_call(&mut self, args: &[NodeId]) {
-        let [name, _, rest @ ..] = args else {
-            self.unknown(s::MACROCALL, args);
-            return;
-        };
-        if let Some(text) = self.large_number(args) {
-            self.put(text);
-            return;
-        }
-        if self.string_macro(*name, rest) {
-            return;
-        }
-        self.macro_name(*name);
-        self.enclosed("(", ")", |p| p.arguments(rest));
-    }
-
-    /// `x"…"`, `` `…` ``. False if it cannot be written so.
-    fn string_macro(&mut self, name: NodeId, args: &[NodeId]) -> bool {
-        let text = |p: &Self, id: NodeId| match p.ast.node(id) {
-            Node::Str(bytes) => std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\r')).map(String::from),
-            _ => None,
-        };
-        let Some(content) = args.first().and_then(|&arg| text(self, arg)) else {
-            return false;
-        };
-        if let Node::GlobalRef(_, command) = self.ast.node(name) {
-            if command.as_str() == "@cmd" && args.len() == 1 {
-                self.raw_string(&content, '`');
-                return true;
-            }
-        }
-        let (module, symbol) = match self.ast.as_expr(name) {
-            Some((s::DOT, &[module, field])) => match self.ast.node(field) {
-                Node::Quote(inner) => (Some(module), self.ast.as_symbol(*inner)),
-                _ => (None, None),
-            },
-            _ => (None, self.ast.as_symbol(name)),
-        };
-        let Some(symbol) = symbol else { return false };
-        let stem = |suffix: &str| {
-            let stem = symbol.as_str().strip_prefix('@')?.strip_suffix(suffix)?;
-            (is_identifier(stem) && stem != "var" && crate::syntax::lexer::word(Sym::new(stem)) == crate::syntax::lexer::Word::Plain)
-                .then_some(stem)
-        };
-        let (stem, delimiter) = match (stem("_str"), stem("_cmd")) {
-            (Some(stem), _) => (stem, '"'),
-            (None, Some(stem)) => (stem, '`'),
-            _ => return false,
-        };
-        let flags = match args.get(1) {
-            None => String::new(),
-            Some(&flags) => match text(self, flags).filter(|flags| is_identifier(flags)) {
-                Some(flags) if args.len() == 2 => flags,
-                _ => return false,
-            },
-        };
-        if let Some(module) = module {
-            self.node(module, Tightness::PRIMARY);
-            self.put(".");
-        }
-        self.put(stem);
-        self.raw_string(&content, delimiter);
-        self.put(&flags);
-        true
-    }
-
-    /// A macro call that ends its line: with white space between its arguments.
-    pub(super) fn macro_statement(&mut self, args: &[NodeId], documented: bool) {
-        let [name, _, rest @ ..] = args else {
-            self.macro_call(args);
-            return;
-        };
-        if let (Node::GlobalRef(_, doc), &[text, target]) = (self.ast.node(*name), rest) {
-            if doc.as_str() == "@doc" && documented {
-                self.documentation(text);
-                self.newline();
-                self.statement(target, false);
-                return;
-            }
-        }
-        let parameters = rest.first().is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
-        if matches!(self.ast.node(*name), Node::GlobalRef(..)) || parameters || self.string_macro(*name, rest) {
-            if parameters || matches!(self.ast.node(*name), Node::GlobalRef(..)) {
-                self.macro_call(args);
-            }
-            return;
-        }
-        if self.ast.as_symbol(*name).is_some_and(|name| name.as_str() == "@__dot__") {
-            self.put("@.");
-        } else {
-            self.macro_name(*name);
-        }
-        for (number, &arg) in rest.iter().enumerate() {
-            self.put(" ");
-            let last = number + 1 == rest.len();
-            let tight = self.tightness(arg);
-            // White space must not join an argument to the one before it.
-            let joins = number > 0 && matches!(self.head(arg), Some(s::TYPED | s::SUBTYPE | s::SUPERTYPE)) && self.args(arg).len() == 1;
-            if last && tight == Tightness::OPEN {
-                self.statement(arg, false);
-            } else if last && !joins && self.head(arg) == Some(s::MACROCALL) && !self.is_named_doc(*name) {
-                self.statement(arg, false);
-            } else if last && !joins && tight != Tightness::UNARY {
-                self.node(arg, Tightness::ARGUMENT);
-            } else {
-                let block = tight == Tightness::DECLARED && !joins && self.head(arg) != Some(s::TYPED);
-                self.node(arg, if block { Tightness::DECLARED } else { Tightness::PRIMARY });
-            }
-        }
-    }
-
-    fn is_named_doc(&self, name: NodeId) -> bool {
-        self.ast.as_symbol(name).is_some_and(|name| name.as_str() == "@doc")
-    }
-
-    fn macro_name(&mut self, name: NodeId) {
-        match self.ast.as_expr(name) {
-            Some((s::DOT, &[module, field])) => {
-                self.node(module, Tightness::PRIMARY);
-                self.put(".");
-                match self.ast.node(field) {
-                    Node::Quote(inner) => self.macro_name(*inner),
-                    _ => self.node(field, Tightness::PRIMARY),
-                }
-            }
-            _ => match self.ast.as_symbol(name) {
-                Some(symbol) => self.macro_symbol(symbol.as_str().trim_start_matches('@')),
-                None => self.node(name, Tightness::PRIMARY),
-            },
-        }
-    }
-
-    /// `@name`.
-    pub(super) fn macro_symbol(&mut self, name: &str) {
-        self.put("@");
-        let symbol = Sym::new(name);
-        if is_operator_name(symbol) {
-            self.put(name);
-        } else {
-            self.free_name(symbol);
-        }
     }
 }

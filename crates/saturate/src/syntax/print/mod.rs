@@ -7,13 +7,17 @@
 //! | file | what |
 //! |---|---|
 //! | `expression` | operators, calls, brackets |
+//! | `array` | rows and columns, generators |
+//! | `macros` | macro calls, string macros, docstrings |
 //! | `statement` | blocks and forms that begin with a reserved word |
 //! | `literal` | names, numbers, strings |
 //!
 //! Invariant: every recursion passes through [`Printer::node`], which grows the stack when needed.
 
+mod array;
 mod expression;
 mod literal;
+mod macros;
 mod statement;
 
 use super::ast::{Ast, Node, NodeId};
@@ -99,7 +103,8 @@ impl<'a> Printer<'a> {
 
     fn newline(&mut self) {
         self.out.push('\n');
-        self.out.extend(std::iter::repeat_n(' ', self.indentation * INDENTATION));
+        self.out
+            .extend(std::iter::repeat_n(' ', self.indentation * INDENTATION));
     }
 
     fn head(&self, id: NodeId) -> Option<Sym> {
@@ -145,7 +150,12 @@ impl<'a> Printer<'a> {
         self.range_needs_parentheses = range;
     }
 
-    fn list(&mut self, items: &[NodeId], separator: &str, mut print: impl FnMut(&mut Self, NodeId)) {
+    fn list(
+        &mut self,
+        items: &[NodeId],
+        separator: &str,
+        mut print: impl FnMut(&mut Self, NodeId),
+    ) {
         for (number, &item) in items.iter().enumerate() {
             if number > 0 {
                 self.put(separator);
