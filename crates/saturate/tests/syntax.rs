@@ -167,7 +167,7 @@ const ERRORS: &[(&str, &str)] = &[
     (r#"2"a""#, "t.jl:1:2: a string cannot be multiplied by writing it next to something"),
     (r#"var"a"b"#, r#"t.jl:1:7: nothing may follow `var"…"` without a space"#),
     ("a.'b", "t.jl:1:2: `.'` is no longer an operator"),
-    ("a ​ b", "t.jl:1:3: invisible character U+200B"),
+    ("a \u{200B} b", "t.jl:1:3: invisible character U+200B"),
     ("break 1", "t.jl:1:7: expected a newline, `;` or `end` after `break`, found `1`"),
     ("do x end", "t.jl:1:1: `do` cannot begin an expression"),
     ("a::", "t.jl:1:4: expected an expression, found the end of the input"),
@@ -339,6 +339,24 @@ fn long_lines() {
         sexpr::to_string(&parsed.ast, parsed.toplevel[0]);
         let printed = print::to_string(&parsed.ast, parsed.toplevel[0]);
         assert!(!printed.is_empty());
+    }
+}
+
+/// Many errors take no longer than one each.
+#[test]
+fn many_errors() {
+    for (line, count) in [
+        (")\n", 200_000),
+        ("function f(\n", 20_000),
+        ("function f()\n", 20_000),
+        ("a = (\n", 20_000),
+        ("\"\"\"\n", 100_001),
+        ("module M\n", 20_000),
+        ("if\n", 20_000),
+        ("\0", 100_000),
+    ] {
+        let parsed = read(&line.repeat(count));
+        assert!(!parsed.diagnostics.is_empty(), "{line}");
     }
 }
 

@@ -304,6 +304,7 @@ pub const CASES: &[(&str, &[Case])] = &[
 ];
 
 /// Sources that only a Julia newer than 1.5 reads, or reads so.
+#[allow(dead_code)] // Of the tests that share this table, only the comparison with Julia needs it.
 #[rustfmt::skip]
 pub const NEWER: &[&str] = &[
     "2√x", "a <-- b", "a <--> b", "a .|| b .&& c", "[a; b;; c; d]", "[a;;; b]", "[;;]", "x\"a\"2",

@@ -160,6 +160,8 @@ struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Bytes that recovery may still read twice; see `toplevel`.
     rereads: usize,
+    /// Where recovery last found a definition to go on with.
+    definition_ahead: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -175,6 +177,7 @@ impl<'a> Parser<'a> {
             failure: None,
             diagnostics: Vec::new(),
             rereads: toplevel::rereads(text.len()),
+            definition_ahead: 0,
         }
     }
 

@@ -254,7 +254,7 @@ impl Parser<'_> {
             definition => {
                 let end = definition.unwrap_or(self.text.len());
                 // At the end of the input, something was not closed: the statement may have ended anywhere.
-                let at_end = self.text[failed_at..].trim_end().is_empty();
+                let at_end = failed_at >= self.text.trim_end().len();
                 let after = if at_end { from } else { failed_at };
                 let has_block = has_block(&self.text[start as usize..failed_at]);
                 self.next_statement(after, end, in_module, has_block)
@@ -267,10 +267,16 @@ impl Parser<'_> {
         self.move_to(target);
     }
 
-    /// The next line after `from` that begins a definition.
-    fn next_definition(&self, from: usize) -> Option<usize> {
-        let mut lines = self.lines_after(from);
-        lines.find(|&at| begins_definition(&self.text[at..]))
+    /// The next line after `from` that begins a definition. Each search starts after the one before it, so its result
+    /// holds until it is passed, and all searches together read the text once.
+    fn next_definition(&mut self, from: usize) -> Option<usize> {
+        if self.definition_ahead <= from {
+            let found = self
+                .lines_after(from)
+                .find(|&at| begins_definition(&self.text[at..]));
+            self.definition_ahead = found.unwrap_or(usize::MAX);
+        }
+        (self.definition_ahead != usize::MAX).then_some(self.definition_ahead)
     }
 
     /// The next line between `from` and `end` that may begin a statement. An `end` without indentation may be the bad

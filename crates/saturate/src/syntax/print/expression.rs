@@ -557,12 +557,12 @@ impl<'a> Printer<'a> {
     }
 
     fn tuple(&mut self, args: &[NodeId]) {
-        match args {
-            &[only] if self.head(only) == Some(s::PARAMETERS) => {
+        match *args {
+            [only] if self.head(only) == Some(s::PARAMETERS) => {
                 self.enclosed("(; ", ")", |p| p.arguments(p.args(only)));
             }
-            &[only] => self.enclosed("(", ",)", |p| p.node(only, Tightness::ARGUMENT)),
-            &[first, ..] if self.head(first) == Some(s::PARAMETERS) => {
+            [only] => self.enclosed("(", ",)", |p| p.node(only, Tightness::ARGUMENT)),
+            [first, ..] if self.head(first) == Some(s::PARAMETERS) => {
                 self.enclosed("(", ")", |p| p.arguments_with_comma(args));
             }
             _ => self.enclosed("(", ")", |p| p.arguments(args)),

@@ -103,16 +103,16 @@ impl<'a> Printer<'a> {
                 return;
             }
         }
+        if self.string_macro(*name, rest) {
+            return;
+        }
+        // `parameters` need an argument list; without one, `@doc "…"` would take the next line for its object.
         let parameters = rest
             .first()
             .is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
-        if matches!(self.ast.node(*name), Node::GlobalRef(..))
-            || parameters
-            || self.string_macro(*name, rest)
-        {
-            if parameters || matches!(self.ast.node(*name), Node::GlobalRef(..)) {
-                self.macro_call(args);
-            }
+        let lone_doc = rest.len() == 1 && self.is_doc(*name);
+        if parameters || lone_doc || matches!(self.ast.node(*name), Node::GlobalRef(..)) {
+            self.macro_call(args);
             return;
         }
         if self
@@ -132,13 +132,8 @@ impl<'a> Printer<'a> {
             let prefix = matches!(self.head(arg), Some(s::TYPED | s::SUBTYPE | s::SUPERTYPE))
                 && self.args(arg).len() == 1;
             let joins = number > 0 && (prefix || self.begins_with_operator(arg));
-            if last && tight == Tightness::OPEN {
-                self.statement(arg, false);
-            } else if last
-                && !joins
-                && self.head(arg) == Some(s::MACROCALL)
-                && !self.is_named_doc(*name)
-            {
+            let nested = self.head(arg) == Some(s::MACROCALL) && !joins;
+            if last && (nested || tight == Tightness::OPEN) {
                 self.statement(arg, false);
             } else if last && !joins && tight != Tightness::UNARY {
                 self.node(arg, Tightness::ARGUMENT);
@@ -157,10 +152,17 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn is_named_doc(&self, name: NodeId) -> bool {
-        self.ast
-            .as_symbol(name)
-            .is_some_and(|name| name.as_str() == "@doc")
+    fn is_doc(&self, name: NodeId) -> bool {
+        match self.ast.node(name) {
+            Node::Symbol(name) => name.as_str() == "@doc",
+            Node::Expr(s::DOT, args) => match self.ast.args(*args) {
+                &[_, field] => {
+                    matches!(self.ast.node(field), Node::Quote(inner) if self.is_doc(*inner))
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     fn macro_name(&mut self, name: NodeId) {
