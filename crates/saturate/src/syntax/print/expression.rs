@@ -21,7 +21,8 @@ impl<'a> Printer<'a> {
     pub(super) fn tightness(&self, id: NodeId) -> Tightness {
         let (head, args) = match self.ast.node(id) {
             Node::Expr(head, args) => (*head, self.ast.args(*args)),
-            Node::Symbol(name) if is_operator_name(*name) => return Tightness::ARGUMENT,
+            Node::Symbol(s::COLON) => return Tightness::PRIMARY,
+            Node::Symbol(name) if is_operator_name(*name) => return Tightness::OPEN,
             Node::Int(value) if *value < 0 => return Tightness::UNARY,
             Node::Float64(value) if value.is_sign_negative() => return Tightness::UNARY,
             Node::Float32(value) if value.is_sign_negative() => return Tightness::UNARY,
@@ -236,8 +237,8 @@ impl<'a> Printer<'a> {
                 self.enclosed("{", "}", |p| p.arguments(parameters));
             }
             (s::TUPLE, _) => self.tuple(args),
-            (s::VECT, _) => self.enclosed("[", "]", |p| p.arguments(args)),
-            (s::BRACES, _) => self.enclosed("{", "}", |p| p.arguments(args)),
+            (s::VECT, _) => self.enclosed("[", "]", |p| p.elements(args)),
+            (s::BRACES, _) => self.enclosed("{", "}", |p| p.elements(args)),
             (s::BRACESCAT, _) => {
                 // Rows of one element need the semicolon to differ from `braces`.
                 let last = if args.len() == 1 && self.head(args[0]) != Some(s::ROW) {
@@ -381,8 +382,7 @@ impl<'a> Printer<'a> {
                     for (number, &item) in operands.iter().enumerate() {
                         p.put(if number > 0 { ":" } else { "" });
                         // A quote would join its colon to the range's.
-                        let quoted = matches!(p.ast.node(item), Node::Quote(_))
-                            || p.head(item) == Some(s::QUOTE);
+                        let quoted = p.begins_with_quote(item);
                         let least = if quoted {
                             Tightness(u8::MAX)
                         } else {
@@ -477,14 +477,76 @@ impl<'a> Printer<'a> {
 
     /// Whether the printed form of `id` begins with an operator that white space could make binary.
     pub(super) fn begins_with_operator(&self, mut id: NodeId) -> bool {
+        let mut definition = false;
         loop {
             match self.ast.node(id) {
+                // A definition begins with the name of its function, operator or not.
+                Node::Expr(s::ASSIGN, args) if self.is_signature(self.ast.args(*args)[0]) => {
+                    definition = true;
+                    id = self.ast.args(*args)[0];
+                }
+                Node::Expr(s::WHERE, args) if definition => id = self.ast.args(*args)[0],
+                Node::Expr(s::CALL, args) if definition => {
+                    let callee = self.ast.as_symbol(self.ast.args(*args)[0]);
+                    return callee.is_some_and(|name| {
+                        is_operator_name(name) || matches!(name, s::IN | s::ISA)
+                    });
+                }
                 Node::Symbol(name) => return is_operator_name(*name),
                 Node::Expr(s::CALL, args) if self.infix(self.ast.args(*args)).is_none() => {
                     id = self.ast.args(*args)[0];
                 }
                 Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
                     id = self.ast.args(*args)[0]
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// `[a, b, ; c = 1]`: without the last comma, the semicolon would separate rows.
+    fn elements(&mut self, args: &[NodeId]) {
+        match self.split_parameters(args) {
+            (Some(_), [_, ..]) => self.arguments_with_comma(args),
+            _ => self.arguments(args),
+        }
+    }
+
+    /// Whether the printed form of `id` begins with `:`.
+    fn begins_with_quote(&self, mut id: NodeId) -> bool {
+        loop {
+            match self.ast.node(id) {
+                Node::Quote(_) | Node::Expr(s::QUOTE, _) => return true,
+                Node::Expr(s::TYPED, args) if self.ast.args(*args).len() == 1 => return true,
+                Node::Expr(s::CALL, args) => {
+                    let args = self.ast.args(*args);
+                    id = match self.infix(args) {
+                        Some(Infix::Unary) => return false,
+                        Some(_) => args[1],
+                        None => args[0],
+                    };
+                }
+                Node::Expr(head, args) if !self.ast.args(*args).is_empty() => {
+                    let leads = matches!(
+                        *head,
+                        s::REF
+                            | s::CURLY
+                            | s::DOT
+                            | s::ADJOINT
+                            | s::WHERE
+                            | s::TYPED
+                            | s::SPLAT
+                            | s::TYPED_HCAT
+                            | s::TYPED_VCAT
+                            | s::TYPED_NCAT
+                            | s::TYPED_COMPREHENSION
+                            | s::COMPARISON
+                            | s::DO
+                    );
+                    if !leads {
+                        return false;
+                    }
+                    id = self.ast.args(*args)[0];
                 }
                 _ => return false,
             }
@@ -528,7 +590,11 @@ impl<'a> Printer<'a> {
     /// `a, b; c = 1`. The `parameters` come first in the tree and last in the text.
     pub(super) fn arguments(&mut self, args: &[NodeId]) {
         let (parameters, rest) = self.split_parameters(args);
-        self.list(rest, ", ", |p, item| p.node(item, Tightness::ARGUMENT));
+        self.list(rest, ", ", |p, item| match p.ast.as_symbol(item) {
+            Some(s::COLON) => p.put(":"),
+            Some(name) => p.symbol(name),
+            None => p.node(item, Tightness::ARGUMENT),
+        });
         if let Some(parameters) = parameters {
             self.put(if parameters.is_empty() { ";" } else { "; " });
             self.arguments(parameters);
@@ -586,7 +652,7 @@ impl<'a> Printer<'a> {
 
     /// What follows `::`; a quote would join its colon.
     fn type_of(&mut self, of: NodeId) {
-        let quoted = matches!(self.ast.node(of), Node::Quote(_)) || self.head(of) == Some(s::QUOTE);
+        let quoted = self.begins_with_quote(of);
         self.node(
             of,
             if quoted {
@@ -638,7 +704,7 @@ impl<'a> Printer<'a> {
                 }
                 Node::Symbol(name) => self.free_name(*name),
                 Node::Expr(s::INTERPOLATE, args) => self.interpolate(self.ast.args(*args)[0]),
-                _ => self.node(*inner, Tightness::PRIMARY),
+                _ => self.quote(*inner),
             },
             _ => self.node(field, Tightness::PRIMARY),
         }
@@ -646,7 +712,7 @@ impl<'a> Printer<'a> {
 
     fn indices(&mut self, indices: &[NodeId]) {
         let end = std::mem::replace(&mut self.end_is_value, true);
-        self.after_name(|p| p.enclosed("[", "]", |p| p.arguments(indices)));
+        self.after_name(|p| p.enclosed("[", "]", |p| p.elements(indices)));
         self.end_is_value = end;
     }
 
@@ -659,7 +725,14 @@ impl<'a> Printer<'a> {
 
     fn do_block(&mut self, call: NodeId, lambda: NodeId) {
         match self.ast.as_expr(call) {
-            Some((s::CALL, [callee, args @ ..])) => self.prefix_call(*callee, args),
+            Some((s::CALL, [callee, args @ ..])) => match self.ast.as_symbol(*callee) {
+                // After the argument list of a prefix operator, `do` is not looked for.
+                Some(name) if is_operator_name(name) => {
+                    self.enclosed("(", ")", |p| p.put(name.as_str()));
+                    self.enclosed("(", ")", |p| p.arguments(args));
+                }
+                _ => self.prefix_call(*callee, args),
+            },
             _ => self.node(call, Tightness::PRIMARY),
         }
         self.put(" do");

@@ -132,8 +132,8 @@ impl<'a> Printer<'a> {
             let prefix = matches!(self.head(arg), Some(s::TYPED | s::SUBTYPE | s::SUPERTYPE))
                 && self.args(arg).len() == 1;
             let joins = number > 0 && (prefix || self.begins_with_operator(arg));
-            let nested = self.head(arg) == Some(s::MACROCALL) && !joins;
-            if last && (nested || tight == Tightness::OPEN) {
+            let nested = self.head(arg) == Some(s::MACROCALL);
+            if last && !joins && (nested || tight == Tightness::OPEN) {
                 self.statement(arg, false);
             } else if last && !joins && tight != Tightness::UNARY {
                 self.node(arg, Tightness::ARGUMENT);

@@ -43,7 +43,11 @@ pub fn file(ast: &Ast, toplevel: &[NodeId]) -> String {
     for &root in toplevel {
         printer.statement(root, true);
         // A string would document what follows it on the next line.
-        let blank = if printer.is_text(root) { "\n\n" } else { "\n" };
+        let last = match ast.with_head(root, s::TOPLEVEL) {
+            Some(&[.., last]) => last,
+            _ => root,
+        };
+        let blank = if printer.is_text(last) { "\n\n" } else { "\n" };
         printer.out.push_str(blank);
     }
     printer.out
