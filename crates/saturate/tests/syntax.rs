@@ -333,6 +333,9 @@ fn long_lines() {
         "a < ".repeat(100_000) + "b",
         "a where T".to_string() + &" where T".repeat(50_000),
         "a::b".to_string() + &"::b".repeat(50_000),
+        format!("f(x){} = 1", " where T".repeat(50_000)),
+        format!("function f(x){} end", " where T".repeat(50_000)),
+        format!("f(a{})", "; b".repeat(100_000)),
     ] {
         let parsed = read(&text);
         assert_eq!(messages(&parsed), [""; 0], "{}", &text[..20]);

@@ -297,8 +297,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a number that begins here; the value is the business of [`number::value`].
-    pub fn scan_number(&mut self) -> Kind {
+    /// Reads a number that begins here; its value is the parser's business.
+    fn scan_number(&mut self) -> Kind {
         match number::scan(self.rest()) {
             Ok(length) => {
                 self.at += length;

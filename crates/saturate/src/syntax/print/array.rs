@@ -51,7 +51,7 @@ impl Printer<'_> {
                 self.put(" ");
             }
             match self.ast.as_expr(part) {
-                Some((s::NROW, inner)) => self.ncat_parts(inner, false),
+                Some((s::NROW, inner)) => self.guarded(|p| p.ncat_parts(inner, false)),
                 Some((s::ROW, row)) => self.row(row),
                 _ => self.row(&[part]),
             }

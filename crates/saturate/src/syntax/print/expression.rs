@@ -597,7 +597,7 @@ impl<'a> Printer<'a> {
         });
         if let Some(parameters) = parameters {
             self.put(if parameters.is_empty() { ";" } else { "; " });
-            self.arguments(parameters);
+            self.guarded(|p| p.arguments(parameters));
         }
     }
 

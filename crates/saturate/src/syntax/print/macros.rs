@@ -152,16 +152,17 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn is_doc(&self, name: NodeId) -> bool {
-        match self.ast.node(name) {
-            Node::Symbol(name) => name.as_str() == "@doc",
-            Node::Expr(s::DOT, args) => match self.ast.args(*args) {
-                &[_, field] => {
-                    matches!(self.ast.node(field), Node::Quote(inner) if self.is_doc(*inner))
-                }
-                _ => false,
-            },
-            _ => false,
+    fn is_doc(&self, mut name: NodeId) -> bool {
+        loop {
+            match self.ast.node(name) {
+                Node::Symbol(name) => return name.as_str() == "@doc",
+                Node::Quote(inner) => name = *inner,
+                Node::Expr(s::DOT, args) => match self.ast.args(*args) {
+                    &[_, field] => name = field,
+                    _ => return false,
+                },
+                _ => return false,
+            }
         }
     }
 
@@ -171,7 +172,7 @@ impl<'a> Printer<'a> {
                 self.node(module, Tightness::PRIMARY);
                 self.put(".");
                 match self.ast.node(field) {
-                    Node::Quote(inner) => self.macro_name(*inner),
+                    Node::Quote(inner) => self.guarded(|p| p.macro_name(*inner)),
                     _ => self.node(field, Tightness::PRIMARY),
                 }
             }

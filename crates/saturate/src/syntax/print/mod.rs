@@ -12,7 +12,7 @@
 //! | `statement` | blocks and forms that begin with a reserved word |
 //! | `literal` | names, numbers, strings |
 //!
-//! Invariant: every recursion passes through [`Printer::node`], which grows the stack when needed.
+//! Invariant: every recursion passes through `Printer::guarded`, which grows the stack when needed.
 
 mod array;
 mod expression;
@@ -136,13 +136,18 @@ impl<'a> Printer<'a> {
 
     /// Prints `id` where at least `least` is wanted.
     fn node(&mut self, id: NodeId, least: Tightness) {
-        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
-            if self.tightness(id) >= least {
-                self.bare(id);
+        self.guarded(|p| {
+            if p.tightness(id) >= least {
+                p.bare(id);
             } else {
-                self.enclosed("(", ")", |p| p.bare(id));
+                p.enclosed("(", ")", |p| p.bare(id));
             }
         });
+    }
+
+    /// Prints with enough stack left.
+    fn guarded(&mut self, print: impl FnOnce(&mut Self)) {
+        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || print(self));
     }
 
     /// Prints between brackets, where the restrictions of the surroundings do not hold.

@@ -308,7 +308,7 @@ impl Printer<'_> {
     fn signature(&mut self, id: NodeId) {
         match self.ast.as_expr(id) {
             Some((s::WHERE, [inner, variables @ ..])) => {
-                self.signature(*inner);
+                self.guarded(|p| p.signature(*inner));
                 self.where_variables(variables);
             }
             Some((s::TYPED, &[inner, of])) if self.head(inner) == Some(s::CALL) => {
@@ -328,7 +328,7 @@ impl Printer<'_> {
     pub(super) fn short_signature(&mut self, id: NodeId) {
         match self.ast.as_expr(id) {
             Some((s::WHERE, [inner, variables @ ..])) => {
-                self.short_signature(*inner);
+                self.guarded(|p| p.short_signature(*inner));
                 self.where_variables(variables);
             }
             Some((s::CALL, [callee, args @ ..])) => self.prefix_call(*callee, args),
@@ -352,7 +352,7 @@ impl Printer<'_> {
     fn import(&mut self, id: NodeId) {
         match self.ast.as_expr(id) {
             Some((s::AS, &[path, name])) => {
-                self.import(path);
+                self.guarded(|p| p.import(path));
                 self.put(" as ");
                 self.importable(name);
             }
