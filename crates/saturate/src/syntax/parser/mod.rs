@@ -177,6 +177,8 @@ struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Bytes that recovery may still read twice; see `toplevel`.
     rereads: usize,
+    /// Where recovery last found a definition to go on with.
+    definition_ahead: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -192,6 +194,7 @@ impl<'a> Parser<'a> {
             failure: None,
             diagnostics: Vec::new(),
             rereads: toplevel::rereads(text.len()),
+            definition_ahead: 0,
         }
     }
 
@@ -208,17 +211,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next token that is not a newline; there must be one.
-    fn require(&mut self) -> Parse<Token> {
+    /// The next token that is not a newline.
+    fn token(&mut self) -> Token {
         loop {
             let token = self.peek();
-            match token.kind {
-                Kind::Newline => self.ahead = None,
-                Kind::End => {
-                    return self.fail(token.span, "the input ends in the middle of an expression")
-                }
-                _ => return Ok(token),
+            if token.kind != Kind::Newline {
+                return token;
             }
+            self.ahead = None;
         }
     }
 
