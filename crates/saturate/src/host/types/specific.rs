@@ -171,13 +171,9 @@ impl TypeTable {
         for (&x, &y) in xs.iter().zip(ys) {
             let (dx, dy) = (diagonal(x, xs, sa), diagonal(y, ys, sb));
             let specific = self.specific(x, y, sa, sb);
-            // Where another place pins it to one type, a place left to a variable says no more than that one.
-            let pinned = || {
-                let mut places = xs.iter().zip(ys);
-                matches!(self.data(x), TypeData::Free(_))
-                    && places.any(|(&x, &other)| other == y && self.is_concrete(x))
-            };
-            if dy && !dx && !specific && !self.is_concrete(x) && !pinned() {
+            // A place that is left to another variable says nothing either way.
+            let open = matches!(self.data(x), TypeData::Free(_));
+            if dy && !dx && !specific && !open && !self.is_concrete(x) {
                 return None;
             }
             if specific || (dx && !dy && self.below(x, y, sa, sb)) {
@@ -226,9 +222,7 @@ impl TypeTable {
             // Equal places: the one with fewer possible lengths.
             Some(false) => {
                 let longer_prefix = xt.is_some() && yt.is_some() && xs.len() > ys.len();
-                (xt.is_none() && yt.is_some())
-                    || longer_prefix
-                    || (sa.len() > sb.len() && xt.is_some() == yt.is_some())
+                (xt.is_none() && yt.is_some()) || longer_prefix
             }
         }
     }
