@@ -1,5 +1,7 @@
 //! Julia's own parser as an oracle: finding a Julia, its source tree, and its trees for a list of files.
 
+pub mod lowering;
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
