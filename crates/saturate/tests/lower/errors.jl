@@ -1,7 +1,5 @@
 f(x) = (local x = 1)
-#> f(x_1)
-#>   s0: x_2 = 1
-#>   s1: return 1
+#> test.jl:1:1: the local variable `x` has the name of an argument
 
 function f(x)
     local a
@@ -24,7 +22,7 @@ end
 #> test.jl:2:5: `struct` definition inside a function is not supported
 
 f(x) = _
-#> test.jl:1:8: the name `_` used as a value is not supported
+#> test.jl:1:8: the name `_` has no value
 
 f(x) = (1 = x)
 #> test.jl:1:9: the left side of the assignment is not a place to assign to
@@ -33,7 +31,7 @@ f(x) = [y = 1]
 #> test.jl:1:8: an assignment in an array
 
 f(x) = @goto nowhere
-#> test.jl:1:1: the label `nowhere` is not defined
+#> test.jl:1:8: the label `nowhere` is not defined
 
 f(x::T) where {T} = (T = 1)
 #> test.jl:1:1: the local variable `T` has the name of a static parameter

@@ -406,7 +406,7 @@ impl Expander<'_> {
                     if head == s::CONST {
                         for &name in &names {
                             let name = self.literal(Literal::Symbol(name));
-                            stmts.push(self.add(Core::Opaque(s::CONST, [name].into())));
+                            stmts.push(self.opaque(s::CONST, &[name]));
                         }
                     }
                     stmts.push(self.expand(arg)?);

@@ -802,7 +802,8 @@ impl Expander<'_> {
                 None
             },
         };
-        Ok(self.add(Core::Method(Box::new(method))))
+        let method = self.tree.methods.push(method);
+        Ok(self.add(Core::Method(method)))
     }
 
     fn check_names(&self, args: &[Arg], static_params: &[Sym]) -> Result<()> {
