@@ -17,6 +17,7 @@ mod call;
 mod comprehension;
 mod function;
 mod index;
+mod keywords;
 mod loops;
 mod macros;
 mod query;
