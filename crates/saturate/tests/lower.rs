@@ -259,3 +259,29 @@ fn a_function_of_many_statements() {
     assert_eq!(method.code.stmts.len(), 3 * 100_000 + 1);
     assert_eq!(method.code.check(), Ok(()));
 }
+
+/// Text with a piece missing may be refused, but lowering comes back.
+#[test]
+fn broken_text_is_refused_not_a_crash() {
+    for path in fixtures() {
+        let text = std::fs::read_to_string(&path).expect("a fixture");
+        let text: String = text
+            .lines()
+            .filter(|line| !line.starts_with("#>"))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+        for (number, &at) in places.iter().enumerate().step_by(3) {
+            let length = 1 + number % 7;
+            let end = places.get(number + length).copied().unwrap_or(text.len());
+            show(
+                &lower(&format!("{}{}", &text[..at], &text[end..])).items,
+                &mut String::new(),
+            )
+            .expect("writing to a string");
+            if number % 12 == 0 {
+                show(&lower(&text[..at]).items, &mut String::new()).expect("writing to a string");
+            }
+        }
+    }
+}

@@ -13,6 +13,7 @@ use super::number;
 use super::operators::{self, Operator};
 use crate::diag::Span;
 use crate::sym::{s, Sym};
+use std::hash::Hasher;
 
 /// A name's part in the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +82,14 @@ pub struct Lexer<'a> {
     pub line: u32,
     /// Why the last token is [`Kind::Invalid`].
     pub fault: Option<String>,
+    /// Whether a comment or string has run into the end of the text.
+    pub unclosed: bool,
+    /// Names met before, by hash: most names of a text repeat, and interning takes a lock.
+    names: Box<[(&'static str, Sym); CACHED_NAMES]>,
 }
+
+/// Places in a lexer's cache of names; a power of two.
+const CACHED_NAMES: usize = 512;
 
 impl<'a> Lexer<'a> {
     /// Starts at the beginning of `text`.
@@ -91,6 +99,8 @@ impl<'a> Lexer<'a> {
             at: 0,
             line: 1,
             fault: None,
+            unclosed: false,
+            names: Box::new([("", s::UNDERSCORE); CACHED_NAMES]),
         }
     }
 
@@ -131,10 +141,11 @@ impl<'a> Lexer<'a> {
         let space = match self.skip_space(newlines) {
             Ok(space) => space,
             Err(start) => {
+                self.unclosed = true;
                 return self.invalid(
                     start,
                     "a comment that begins with `#=` is not closed by `=#`",
-                )
+                );
             }
         };
         let start = self.at;
@@ -322,11 +333,22 @@ impl<'a> Lexer<'a> {
         }
         let text = &self.text[start..self.at];
         let name = if ascii {
-            Sym::new(text)
+            self.interned(text)
         } else {
             Sym::new(&chars::normalize(text))
         };
         Kind::Name(name, word(name))
+    }
+
+    fn interned(&mut self, text: &str) -> Sym {
+        let mut hasher = rustc_hash::FxHasher::default();
+        hasher.write(text.as_bytes());
+        let place = &mut self.names[hasher.finish() as usize % CACHED_NAMES];
+        if place.0 != text {
+            let name = Sym::new(text);
+            *place = (name.as_str(), name);
+        }
+        place.1
     }
 }
 

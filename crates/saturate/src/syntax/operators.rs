@@ -114,6 +114,8 @@ bitflags::bitflags! {
         const NO_SUFFIX = 16;
         /// `a + b + c` is one call of three arguments.
         const CHAINS = 32;
+        /// `√` and its like: `2√x` multiplies.
+        const RADICAL = 64;
     }
 }
 
@@ -143,6 +145,10 @@ impl Operator {
     /// Whether it begins with a dot that means broadcasting.
     pub fn is_dotted(self) -> bool {
         self.flags.contains(Flags::DOTTED)
+    }
+    /// Whether it is a root sign, which may follow a factor without a multiplication sign.
+    pub fn is_radical(self) -> bool {
+        self.flags.contains(Flags::RADICAL)
     }
     /// Whether `a + b + c` is one call.
     pub fn chains(self) -> bool {
@@ -215,7 +221,7 @@ static TABLE: LazyLock<FxHashMap<String, Operator>> = LazyLock::new(|| {
         if dotted {
             flags |= Flags::DOTTED;
             flags.remove(Flags::CHAINS);
-            if matches!(text, "$" | "&" | "~") {
+            if matches!(text, "$" | "&") {
                 flags.remove(Flags::AMBIGUOUS);
             }
             if matches!(text, "<:" | ">:") {
@@ -259,6 +265,17 @@ static TABLE: LazyLock<FxHashMap<String, Operator>> = LazyLock::new(|| {
     table
 });
 
+/// Operators of one ASCII character, by that character.
+static SINGLE: LazyLock<[Option<Operator>; 128]> = LazyLock::new(|| {
+    let mut single = [None; 128];
+    for (text, &operator) in TABLE.iter() {
+        if let [byte] = text.as_bytes() {
+            single[usize::from(*byte)] = Some(operator);
+        }
+    }
+    single
+});
+
 fn classify(text: &str, level: Level) -> Flags {
     let mut flags = Flags::empty();
     let syntactic = match level {
@@ -274,6 +291,7 @@ fn classify(text: &str, level: Level) -> Flags {
     flags.set(Flags::UNARY, unary);
     let ambiguous = matches!(text, "$" | "&" | "~" | "+" | "-" | "−" | "⋆" | "±" | "∓");
     flags.set(Flags::AMBIGUOUS, ambiguous);
+    flags.set(Flags::RADICAL, matches!(text, "√" | "∛" | "∜"));
     flags.set(Flags::CHAINS, matches!(text, "+" | "*" | "++"));
     let plain_only = match level {
         Level::Assignment
@@ -331,6 +349,12 @@ pub fn continues_dot(c: char) -> bool {
 
 /// The longest operator that `text` begins with, and its length in bytes.
 pub fn longest(text: &str) -> Option<(Operator, usize)> {
+    // Most operators have one character and white space, a name or a bracket after it.
+    if let [first @ 0..128, next @ 0..128, ..] = *text.as_bytes() {
+        if !starts_operator(next as char) {
+            return SINGLE[usize::from(first)].map(|operator| (operator, 1));
+        }
+    }
     let mut ends = [0; LONGEST];
     let mut count = 0;
     for (at, c) in text.char_indices().take(LONGEST) {

@@ -10,12 +10,19 @@ use std::fmt::Write;
 /// The S-expression of `root`.
 pub fn to_string(ast: &Ast, root: NodeId) -> String {
     let mut out = String::new();
-    write(ast, root, &mut out);
+    write(ast, root, true, &mut out);
     out
 }
 
-/// Appends the S-expression of `root`. Uses a stack of its own, so depth does not matter.
-pub fn write(ast: &Ast, root: NodeId, out: &mut String) {
+/// The S-expression of `root`, line-number nodes left out.
+pub fn without_lines(ast: &Ast, root: NodeId) -> String {
+    let mut out = String::new();
+    write(ast, root, false, &mut out);
+    out
+}
+
+/// Uses a stack of its own, so depth does not matter.
+fn write(ast: &Ast, root: NodeId, lines: bool, out: &mut String) {
     enum Step {
         Node(NodeId),
         Close,
@@ -31,6 +38,9 @@ pub fn write(ast: &Ast, root: NodeId, out: &mut String) {
             }
             Step::Node(id) => id,
         };
+        if !lines && matches!(ast.node(id), Node::Line(_)) {
+            continue;
+        }
         if open {
             out.push(' ');
         }

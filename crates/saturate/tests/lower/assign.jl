@@ -128,3 +128,11 @@ f(x) = (x::Int = 3)
 #>   s1: call Core.typeassert(s0, Int)
 #>   s2: x = s1
 #>   s3: return 3
+
+f(x) = (; a, b) = x
+#> f(x)
+#>   s0: call Base.getproperty(x, :a)
+#>   s1: a = s0
+#>   s2: call Base.getproperty(x, :b)
+#>   s3: b = s2
+#>   s4: return x

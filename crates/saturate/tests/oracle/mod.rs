@@ -2,6 +2,10 @@
 
 pub mod lowering;
 
+use saturate::diag::Source;
+use saturate::syntax::ast::{Ast, NodeId};
+use saturate::syntax::{parse, print, sexpr};
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -114,4 +118,24 @@ pub fn difference(ours: &str, theirs: &str) -> String {
         text[start..].chars().take(160).collect::<String>()
     };
     format!("    ours   …{}\n    julia  …{}", show(ours), show(theirs))
+}
+
+/// Prints an expression and reads it back: nothing if the trees agree, line-number nodes aside.
+pub fn round_trip(ast: &Ast, root: NodeId) -> Option<String> {
+    let before = sexpr::without_lines(ast, root);
+    let text = print::to_string(ast, root);
+    let read = parse(Source::new("printed", text.clone()));
+    let after = match (&read.diagnostics[..], &read.toplevel[..]) {
+        ([], &[only]) => sexpr::without_lines(&read.ast, only),
+        ([], several) => format!("{} expressions", several.len()),
+        ([diagnostic, ..], _) => {
+            let line = diagnostic
+                .at
+                .as_ref()
+                .map_or(1, |(source, span)| source.line_column(span.start).0);
+            let shown = text.lines().nth(line as usize - 1).unwrap_or_default();
+            return Some(format!("    {diagnostic}\n    {shown}"));
+        }
+    };
+    (after != before).then(|| difference(&after, &before))
 }

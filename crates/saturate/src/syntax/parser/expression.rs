@@ -56,7 +56,7 @@ impl Parser<'_> {
                     value = self.with_line(value, line);
                 }
                 self.expr(s::ASSIGN, &[target, value], start)
-            } else if operator.is_syntactic() || !matches!(operator.name.as_str(), "~" | ".~") {
+            } else if !operator.is_ambiguous() {
                 self.expr(operator.name, &[target, value], start)
             } else {
                 let name = self.symbol(operator.name, span);
@@ -87,8 +87,8 @@ impl Parser<'_> {
         let token = self.peek();
         match token.kind {
             Kind::Op(op) if op.level == Level::Assignment => {
-                let tilde = op.is_ambiguous() || op.name.as_str() == ".~";
-                (!tilde || !self.begins_next_part(token)).then_some(op)
+                // `~` alone among them is also unary, and a call.
+                (!op.is_ambiguous() || !self.begins_next_part(token)).then_some(op)
             }
             _ => None,
         }
@@ -255,7 +255,7 @@ impl Parser<'_> {
             newline_is_space: true,
             ..context
         };
-        let token = self.within(spaced, Self::require)?;
+        let token = self.within(spaced, |p| Ok(p.token()))?;
         if !token.space {
             return self.fail(
                 token.span,
@@ -341,7 +341,7 @@ impl Parser<'_> {
 
     /// What binary operators stand between: `<: T`, or something with `where` after it.
     fn operand(&mut self) -> Parse<NodeId> {
-        let token = self.require()?;
+        let token = self.token();
         let Kind::Op(op) = token.kind else {
             return self.juxtaposed_where();
         };
@@ -435,7 +435,7 @@ impl Parser<'_> {
         let number = !product && self.is_number(left);
         match next.kind {
             Kind::Newline | Kind::Invalid => return Ok(false),
-            Kind::Op(op) if !matches!(op.name.as_str(), "√" | "∛" | "∜") => return Ok(false),
+            Kind::Op(op) if !op.is_radical() => return Ok(false),
             Kind::Name(name, word) if self.opens(name, word) => return Ok(false),
             Kind::Number | Kind::At if !number => return Ok(false),
             _ => {}
@@ -494,7 +494,7 @@ impl Parser<'_> {
 
     /// `-x`, `!x`, `√x`, or what binds tighter.
     fn unary(&mut self) -> Parse<NodeId> {
-        let token = self.require()?;
+        let token = self.token();
         let Kind::Op(op) = token.kind else {
             return self.factor();
         };

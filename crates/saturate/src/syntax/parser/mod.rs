@@ -73,17 +73,17 @@ pub fn parse_bytes(name: &str, bytes: &[u8]) -> Parsed {
             diagnostics: vec![Diagnostic::new(why)],
         };
     }
-    let text = String::from_utf8_lossy(bytes);
-    let invalid = std::str::from_utf8(bytes).err().map(|e| e.valid_up_to());
-    let source = Source::new(name, text.into_owned());
+    let at = match std::str::from_utf8(bytes) {
+        Ok(text) => return parse(Source::new(name, text)),
+        Err(error) => error.valid_up_to(),
+    };
+    let source = Source::new(name, String::from_utf8_lossy(bytes));
     let mut parsed = parse(source.clone());
-    if let Some(at) = invalid {
-        let span = Span::new(at as u32, at as u32 + 3);
-        let why = format!("invalid UTF-8: byte 0x{:02x}", bytes[at]);
-        parsed
-            .diagnostics
-            .insert(0, Diagnostic::at(&source, span, why));
-    }
+    let span = Span::new(at as u32, at as u32 + 3);
+    let why = format!("invalid UTF-8: byte 0x{:02x}", bytes[at]);
+    parsed
+        .diagnostics
+        .insert(0, Diagnostic::at(&source, span, why));
     parsed
 }
 
@@ -160,6 +160,8 @@ struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Bytes that recovery may still read twice; see `toplevel`.
     rereads: usize,
+    /// Where recovery last found a definition to go on with.
+    definition_ahead: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -175,6 +177,7 @@ impl<'a> Parser<'a> {
             failure: None,
             diagnostics: Vec::new(),
             rereads: toplevel::rereads(text.len()),
+            definition_ahead: 0,
         }
     }
 
@@ -191,17 +194,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next token that is not a newline; there must be one.
-    fn require(&mut self) -> Parse<Token> {
+    /// The next token that is not a newline.
+    fn token(&mut self) -> Token {
         loop {
             let token = self.peek();
-            match token.kind {
-                Kind::Newline => self.ahead = None,
-                Kind::End => {
-                    return self.fail(token.span, "the input ends in the middle of an expression")
-                }
-                _ => return Ok(token),
+            if token.kind != Kind::Newline {
+                return token;
             }
+            self.ahead = None;
         }
     }
 
@@ -272,8 +272,8 @@ impl<'a> Parser<'a> {
     /// `quote x end` for an expression, `QuoteNode(x)` for anything simpler.
     fn quoted(&mut self, inner: NodeId, start: u32) -> NodeId {
         match self.ast.node(inner) {
-            // `true` is an expression to Julia's parser, so it is quoted like one.
-            Node::Expr(..) | Node::Bool(_) => self.expr(s::QUOTE, &[inner], start),
+            // `true` and a quoted name are expressions to Julia's parser, so they are quoted like one.
+            Node::Expr(..) | Node::Bool(_) | Node::Quote(_) => self.expr(s::QUOTE, &[inner], start),
             _ => {
                 let span = Span::new(start, self.end.max(start));
                 self.ast.leaf(Node::Quote(inner), span)
