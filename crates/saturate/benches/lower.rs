@@ -127,7 +127,7 @@ fn report(files: &[Vec<Definition>], answers: &Answers, seconds: f64) {
             percent(count.identical, count.compared)
         );
     }
-    println!("lowered, but refused by Julia (macros of unloaded modules and the like): {refused}");
+    println!("lowered, but not by Julia (bodies that are computed, macros of modules that are not loaded): {refused}");
     println!("opaque forms");
     for (head, count) in &opaque {
         println!("  {count:6} {head}");
