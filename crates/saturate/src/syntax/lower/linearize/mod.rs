@@ -101,9 +101,11 @@ struct Linearizer<'s, 'a> {
     named_labels: FxHashMap<Sym, handlers::NamedLabel>,
     breaks: Vec<BreakTarget>,
     handlers: handlers::Handlers,
+    /// The declared type of the result, computed at the start.
     return_type: Option<Operand>,
+    /// Local functions whose value has been made.
     defined: FxHashSet<VarId>,
-    /// Set once a box has been given to an argument.
+    /// Whether control can come to the next statement.
     reachable: bool,
     inbounds: bool,
     top_level: bool,
