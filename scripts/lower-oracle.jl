@@ -97,6 +97,8 @@ function callees(code::Core.CodeInfo)
             push!(names, "%foreigncall")
         elseif stmt.head === :call && !(id in hidden)
             f = stmt.args[1]
+            # How 1.5 keeps the methods of a local function with keywords together.
+            f === GlobalRef(Core, :ifelse) && stmt.args[2] === false && stmt.args[3] === false && continue
             ismodule(x) = ismodulename(x) || x isa Module || x isa Core.SSAValue && x.id in modules
             if named(f) === :getproperty && length(stmt.args) == 3 && stmt.args[3] isa QuoteNode && ismodule(stmt.args[2])
                 name = stmt.args[3].value
@@ -121,7 +123,9 @@ function bodies!(found, x)
     if x isa Core.CodeInfo
         foreach(stmt -> bodies!(found, stmt), x.code)
     elseif x isa Expr
-        if x.head === :method && length(x.args) == 3 && x.args[3] isa Core.CodeInfo
+        if x.head === :method && length(x.args) == 3
+            # Methods that capture variables of a top-level scope are built when the scope runs.
+            x.args[3] isa Core.CodeInfo || error("the body of a method is computed")
             push!(found, callees(x.args[3]))
         else
             foreach(arg -> bodies!(found, arg), x.args)

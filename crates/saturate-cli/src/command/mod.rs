@@ -29,7 +29,9 @@ impl From<Diagnostic> for Failure {
 
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Failure {
-        Failure(vec![Diagnostic::new(format!("cannot write the output: {error}"))])
+        Failure(vec![Diagnostic::new(format!(
+            "cannot write the output: {error}"
+        ))])
     }
 }
 
@@ -48,7 +50,8 @@ pub fn execute(command: &Command, context: &mut Context) -> Outcome {
 /// Reads a source file.
 pub fn read_source(path: &Path) -> Result<Source, Failure> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| Diagnostic::new(format!("cannot read {shown}: {error}")))?;
+    let bytes = std::fs::read(path)
+        .map_err(|error| Diagnostic::new(format!("cannot read {shown}: {error}")))?;
     saturate::syntax::decode(&shown.to_string(), bytes).map_err(Failure::from)
 }
 

@@ -54,7 +54,8 @@ pub fn execute(args: &TestArgs, context: &mut Context) -> Outcome {
 }
 
 fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let error = |error: std::io::Error| Diagnostic::new(format!("cannot read {}: {error}", path.display()));
+    let error =
+        |error: std::io::Error| Diagnostic::new(format!("cannot read {}: {error}", path.display()));
     if path.is_dir() {
         let mut entries = Vec::new();
         for entry in std::fs::read_dir(path).map_err(error)? {
@@ -99,14 +100,19 @@ fn run_file(path: &Path, bless: bool) -> Result<Status, Failure> {
         }
     }
     if commands == 0 {
-        return Err(Diagnostic::new(format!("{} has no test command (a line `#! …`)", path.display())).into());
+        return Err(Diagnostic::new(format!(
+            "{} has no test command (a line `#! …`)",
+            path.display()
+        ))
+        .into());
     }
     if actual == source.text() {
         return Ok(Status::Passed(commands));
     }
     if bless {
-        std::fs::write(path, actual)
-            .map_err(|error| Diagnostic::new(format!("cannot write {}: {error}", path.display())))?;
+        std::fs::write(path, actual).map_err(|error| {
+            Diagnostic::new(format!("cannot write {}: {error}", path.display()))
+        })?;
         return Ok(Status::Blessed);
     }
     Ok(Status::Differs(difference(source.text(), &actual)))
@@ -123,7 +129,9 @@ fn run_command(path: &Path, command: &str) -> String {
         Some(split) => split,
         None => return "error: an empty command\n".into(),
     };
-    let line = ["saturate", name, &file].into_iter().chain(rest.iter().map(String::as_str));
+    let line = ["saturate", name, &file]
+        .into_iter()
+        .chain(rest.iter().map(String::as_str));
     let cli = match Cli::try_parse_from(line) {
         Ok(cli) => cli,
         Err(error) => return error.to_string(),
@@ -173,7 +181,8 @@ fn split_words(command: &str) -> Result<Vec<String>, String> {
 
 /// The lines that differ, expected and actual, with their numbers.
 fn difference(expected: &str, actual: &str) -> String {
-    let (expected, actual): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
+    let (expected, actual): (Vec<&str>, Vec<&str>) =
+        (expected.lines().collect(), actual.lines().collect());
     let mut start = 0;
     while start < expected.len() && start < actual.len() && expected[start] == actual[start] {
         start += 1;

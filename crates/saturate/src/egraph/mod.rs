@@ -2,6 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | [`convert`], [`memory`], [`alias`] | from a function to an e-graph and a skeleton; epochs; objects |
 //! | [`language`] | e-nodes |
 //! | [`facts`] | member types and values of a class |
 //! | [`oracle`] | the host's answers, remembered |
@@ -14,14 +15,17 @@
 //! | [`report`] | what happened, as data |
 //! | [`provenance`] | which rules led where |
 
+pub mod alias;
 pub mod analysis;
 pub mod apply;
+pub mod convert;
 pub mod facts;
 pub mod guard;
 pub mod index;
 pub mod language;
 pub mod matcher;
 pub mod matches;
+pub mod memory;
 pub mod oracle;
 pub mod policy;
 pub mod provenance;

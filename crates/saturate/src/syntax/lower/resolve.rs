@@ -41,7 +41,9 @@ pub fn resolve(ast: &Ast, tree: &mut Tree, lambda: LambdaId) -> Result<()> {
         fields: FxHashMap::default(),
         depth: 0,
     };
-    resolver.lambda(lambda, None)
+    resolver.lambda(lambda, None)?;
+    resolver.capture_declared_types();
+    Ok(())
 }
 
 struct Resolver<'a> {
@@ -337,6 +339,45 @@ impl Resolver<'_> {
         }
     }
 
+    /// A function that captures a variable with a declared type needs what the type mentions, to convert to it.
+    fn capture_declared_types(&mut self) {
+        for lambda in self.tree.lambdas.keys().collect::<Vec<_>>() {
+            let captures = self.tree.lambdas[lambda].captures.clone();
+            let mut pending: Vec<CoreId> = captures
+                .iter()
+                .filter_map(|&var| self.tree.vars[var].ty)
+                .collect();
+            self.lambda = lambda;
+            while let Some(id) = pending.pop() {
+                match &self.tree.nodes[id].core {
+                    &Core::Local(var) => self.capture(var),
+                    &Core::StaticParam(name) => {
+                        if let Some(owner) = self.owner_of_param(lambda, name) {
+                            self.capture_param(owner, name);
+                        }
+                    }
+                    Core::Call(ids) | Core::Block(ids) => pending.extend_from_slice(ids),
+                    &Core::Assign(_, inner) | &Core::SetTemp(_, inner) | &Core::Scope(_, inner) => {
+                        pending.push(inner);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn owner_of_param(&self, lambda: LambdaId, name: Sym) -> Option<LambdaId> {
+        let mut lambda = Some(lambda);
+        while let Some(id) = lambda {
+            let data = &self.tree.lambdas[id];
+            if data.static_params.contains(&name) {
+                return Some(id);
+            }
+            lambda = data.parent;
+        }
+        None
+    }
+
     fn method(&mut self, method: &mut MethodDef, span: Span) -> Result<()> {
         if let MethodTarget::Name(name) = method.target {
             if let Some(Binding::Var(var)) = self.binding(name) {
@@ -414,7 +455,7 @@ impl Resolver<'_> {
             is_arg,
             captured: false,
             assignments: 0,
-            never_undefined: is_arg,
+            never_undefined: false,
             boxed: false,
             ty: None,
         });

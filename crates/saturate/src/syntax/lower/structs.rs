@@ -139,7 +139,9 @@ impl Lowering<'_> {
                     }
                     node = args[0];
                 }
-                Some((s::FUNCTION | s::ASSIGN | s::TYPED, args)) if !args.is_empty() => {
+                Some((s::FUNCTION | s::ASSIGN | s::TYPED | s::GLOBAL, args))
+                    if !args.is_empty() =>
+                {
                     node = args[0]
                 }
                 Some((s::CALL, args)) => return (args.first().copied(), params),

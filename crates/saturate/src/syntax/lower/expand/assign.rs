@@ -403,6 +403,12 @@ impl Expander<'_> {
                         self.assigned_vars(parts[0], &mut names);
                     }
                     self.declare(head, &names);
+                    if head == s::CONST {
+                        for &name in &names {
+                            let name = self.literal(Literal::Symbol(name));
+                            stmts.push(self.add(Core::Opaque(s::CONST, [name].into())));
+                        }
+                    }
                     stmts.push(self.expand(arg)?);
                 }
                 Some((s::TUPLE, _)) => {

@@ -13,7 +13,8 @@
 use super::{Expander, IndexContext, Result};
 use crate::sym::{s, Sym};
 use crate::syntax::ast::{Node, NodeId};
-use crate::syntax::lower::core::CoreId;
+use crate::syntax::lower::conventions::APPLY;
+use crate::syntax::lower::core::{Core, CoreId};
 
 /// An index, and where it stands.
 #[derive(Clone)]
@@ -125,23 +126,7 @@ impl Expander<'_> {
         indices: &[Index],
     ) -> Result<CoreId> {
         if indices.iter().any(|index| self.is_splat(index.node)) {
-            let mut args = vec![array];
-            args.extend(value);
-            let mut stmts = Vec::new();
-            // The contexts differ, so plain indices become values before the call is made; splats are names already.
-            for index in indices {
-                if self.is_splat(index.node)
-                    || self.is_effect_free(index.node) && !self.is_bound(index.node)
-                {
-                    args.push(index.node);
-                } else {
-                    let value =
-                        self.in_index(index.context.clone(), |this| this.expand(index.node))?;
-                    args.push(self.bind(value, &mut stmts));
-                }
-            }
-            stmts.push(self.call_top(callee, &args)?);
-            return Ok(self.block(stmts));
+            return self.call_splat_indexed(callee, array, value, indices);
         }
         let callee = self.top(callee);
         let mut args = vec![self.expand(array)?];
@@ -152,6 +137,45 @@ impl Expander<'_> {
             args.push(self.in_index(index.context.clone(), |this| this.expand(index.node))?);
         }
         Ok(self.call(callee, &args))
+    }
+
+    /// The same through `_apply_iterate`: runs of plain arguments become tuples.
+    fn call_splat_indexed(
+        &mut self,
+        callee: &str,
+        array: NodeId,
+        value: Option<NodeId>,
+        indices: &[Index],
+    ) -> Result<CoreId> {
+        let (module, name) = *APPLY;
+        let mut parts = vec![self.add(Core::Global(Some(module), name))];
+        parts.push(self.top("iterate"));
+        parts.push(self.top(callee));
+        let mut run = vec![self.expand(array)?];
+        if let Some(value) = value {
+            run.push(self.expand(value)?);
+        }
+        for index in indices {
+            let splat = self.args_of(index.node, s::SPLAT);
+            let node = splat.as_ref().map_or(index.node, |inner| inner[0]);
+            let core = self.in_index(index.context.clone(), |this| this.expand(node))?;
+            if splat.is_none() {
+                run.push(core);
+                continue;
+            }
+            self.end_run(&mut run, &mut parts);
+            parts.push(core);
+        }
+        self.end_run(&mut run, &mut parts);
+        Ok(self.add(Core::Call(parts.into())))
+    }
+
+    fn end_run(&mut self, run: &mut Vec<CoreId>, parts: &mut Vec<CoreId>) {
+        if !run.is_empty() {
+            let tuple = self.core("tuple");
+            parts.push(self.call(tuple, run));
+            run.clear();
+        }
     }
 
     fn is_bound(&self, node: NodeId) -> bool {

@@ -39,7 +39,13 @@ impl Expander<'_> {
             .collect();
         match (name.as_str(), &args[..]) {
             ("@inbounds", &[body]) => {
-                let body = self.expand(body)?;
+                // Base stores the value in a variable, so that an assignment is one of a chain and keeps its tuple.
+                let body = if self.has_head(body, s::ASSIGN) {
+                    let (_, value) = self.n_temp();
+                    self.expand_assign(value, body)?
+                } else {
+                    self.expand(body)?
+                };
                 Ok(self.add(Core::Inbounds(body)))
             }
             ("@boundscheck", &[body]) => {
@@ -102,7 +108,10 @@ impl Expander<'_> {
             ("@preserve", &[ref roots @ .., body]) => self.expand_preserve(roots, body),
             ("@_gc_preserve_begin", args) => self.expand_opaque("gc_preserve_begin", args),
             ("@_gc_preserve_end", args) => self.expand_opaque("gc_preserve_end", args),
-            ("@cfunction", &[function, ..]) => self.expand_opaque("cfunction", &[function]),
+            ("@cfunction", &[function, ..]) => match self.args_of(function, s::INTERPOLATE) {
+                Some(computed) => self.expand_opaque("cfunction", &computed),
+                None => self.expand_opaque("cfunction", &[]),
+            },
             ("@__MODULE__", []) => self.expand_opaque("thismodule", &[]),
             ("@__FILE__", []) => {
                 let file = self.ast.source.name().as_bytes().into();

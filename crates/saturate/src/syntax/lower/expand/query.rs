@@ -72,7 +72,9 @@ impl Expander<'_> {
     pub(super) fn is_quoted(&self, id: NodeId) -> bool {
         match self.ast.node(id) {
             Node::Quote(_) | Node::GlobalRef(..) => true,
-            &Node::Expr(head, _) => matches!(head, s::QUOTE | s::INERT | s::BREAK | s::META),
+            // Other quotes are code that builds an expression.
+            Node::Expr(s::QUOTE, _) => self.quoted_symbol(id).is_some(),
+            &Node::Expr(head, _) => matches!(head, s::INERT | s::BREAK | s::META),
             _ => false,
         }
     }

@@ -38,6 +38,13 @@ impl Expander<'_> {
         let (head, args) = match *self.ast.node(node) {
             Node::Symbol(name) => return Ok(Quoted::Code(self.n_quoted(name))),
             Node::Expr(head, args) => (head, Nodes::from(self.ast.args(args))),
+            Node::Quote(inner) if self.contains(inner, is_dollar) => {
+                let Quoted::Code(inner) = self.interpolate(inner, depth)? else {
+                    return Ok(Quoted::Copy);
+                };
+                let callee = self.n_core("QuoteNode");
+                return Ok(Quoted::Code(self.n_call(callee, &[inner])));
+            }
             Node::Quote(_) | Node::Line(_) | Node::GlobalRef(..) => return Ok(Quoted::Copy),
             _ => return Ok(Quoted::Code(node)),
         };
@@ -47,8 +54,7 @@ impl Expander<'_> {
                 _ => self.fail("`$` with several values"),
             };
         }
-        let dollar = |node: &Node| matches!(*node, Node::Expr(s::INTERPOLATE, _));
-        if !self.contains(node, dollar) {
+        if !self.contains(node, is_dollar) {
             return Ok(Quoted::Copy);
         }
         let depth = match head {
@@ -82,4 +88,8 @@ enum Quoted {
     Code(NodeId),
     /// An opaque copy.
     Copy,
+}
+
+fn is_dollar(node: &Node) -> bool {
+    matches!(*node, Node::Expr(s::INTERPOLATE, _))
 }

@@ -107,6 +107,9 @@ impl Linearizer<'_, '_> {
     }
 
     fn assign_var(&mut self, var: VarId, value: Operand) -> Result<()> {
+        let boxed = self.tree.vars[var].boxed;
+        let value = if boxed { self.stable(value) } else { value };
+        let target = boxed.then(|| self.raw(var));
         let value = match self.tree.vars[var].ty {
             Some(ty) => {
                 let value = self.stable(value);
@@ -115,9 +118,7 @@ impl Linearizer<'_, '_> {
             }
             None => value,
         };
-        if self.tree.vars[var].boxed {
-            let value = self.stable(value);
-            let target = self.raw(var);
+        if let Some(target) = target {
             let contents = Operand::Literal(Literal::Symbol(Sym::new("contents")));
             self.call_core("setfield!", vec![target, contents, value]);
         } else if self.is_own(var) {

@@ -14,7 +14,7 @@
 mod closures;
 mod handlers;
 
-use super::core::{BreakKind, Core, CoreId, LambdaId, Temp, Tree, VarId};
+use super::core::{BreakKind, Core, CoreId, LambdaId, ScopeId, Temp, Tree, VarId};
 use super::expand::{with_stack, Result};
 use super::item::Item;
 use super::resolve::is_generated;
@@ -117,15 +117,16 @@ impl<'s, 'a> Linearizer<'s, 'a> {
         let mut code = SlotCode::new(data.name);
         let mut slots = FxHashMap::default();
         for (at, &var) in data.arg_vars.iter().enumerate() {
+            let name = if is_generated(data.args[at]) {
+                Sym::new("")
+            } else {
+                data.args[at]
+            };
             let slot = if at == 0 {
-                code.slots[Slot::new(0)].name = data.args[0];
+                code.slots[Slot::new(0)].name = name;
                 Slot::new(0)
             } else {
-                code.add_slot(if is_generated(data.args[at]) {
-                    Sym::new("")
-                } else {
-                    data.args[at]
-                })
+                code.add_slot(name)
             };
             slots.insert(var, slot);
         }
@@ -161,11 +162,16 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 self.push(StmtKind::Assign(slot, made));
             }
         }
-        if let Some(ty) = data.return_type {
+        let mut body = data.body;
+        if let (Core::Scope(scope, inner), Some(ty)) =
+            (&self.tree.nodes[body].core, data.return_type)
+        {
+            self.make_boxes(*scope);
             let ty = self.value(ty)?;
             self.return_type = Some(self.stable(ty));
+            body = *inner;
         }
-        self.compile(data.body, For::Result)?;
+        self.compile(body, For::Result)?;
         self.finish()
     }
 
@@ -415,13 +421,7 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 _ => self.compile(value, purpose),
             },
             &Core::Scope(scope, body) => {
-                for &var in &tree.scopes[scope].vars {
-                    if tree.vars[var].boxed {
-                        let slot = self.slot(var);
-                        let made = self.call_core("Box", Vec::new());
-                        self.push(StmtKind::Assign(slot, made));
-                    }
-                }
+                self.make_boxes(scope);
                 self.compile(body, purpose)
             }
             Core::Decl(..) | Core::RequireLocal(_) => {
@@ -458,6 +458,17 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                     (Some(value), _) => Ok(self.deliver(value, purpose)),
                     (None, _) => Ok(None),
                 }
+            }
+        }
+    }
+
+    /// Fresh boxes for the variables that a scope declares.
+    fn make_boxes(&mut self, scope: ScopeId) {
+        for &var in &self.tree.scopes[scope].vars {
+            if self.tree.vars[var].boxed {
+                let slot = self.slot(var);
+                let made = self.call_core("Box", Vec::new());
+                self.push(StmtKind::Assign(slot, made));
             }
         }
     }
