@@ -24,6 +24,11 @@ const BitInteger = Union{BitSigned, BitUnsigned}
 const IEEEFloat = Union{Float32, Float64}
 const BitReal = Union{Bool, BitInteger, IEEEFloat}
 
+# Streams; an exception's text is written to one.
+struct Stdout <: IO end
+struct Stderr <: IO end
+mutable struct IOBuffer <: IO end
+
 # Exceptions.
 struct ErrorException <: Exception
     msg::AbstractString

@@ -146,8 +146,8 @@ isone(x) = x == one(x)
 @stub pure (|)(x::T, y::S)::promote_type(T, S) where {T<:Union{Bool, BitInteger}, S<:Union{Bool, BitInteger}}
 @stub pure xor(x::T, y::S)::promote_type(T, S) where {T<:Union{Bool, BitInteger}, S<:Union{Bool, BitInteger}}
 (⊻)(x, y) = xor(x, y)
-(&)(a, b, c, rest...) = &(a & b, c, rest...)
-(|)(a, b, c, rest...) = |(a | b, c, rest...)
+(&)(a, b, c, rest...) = (&)(a & b, c, rest...)
+(|)(a, b, c, rest...) = (|)(a | b, c, rest...)
 @stub pure (<<)(x::T, n::BitInteger)::T where {T<:BitInteger}
 @stub pure (>>)(x::T, n::BitInteger)::T where {T<:BitInteger}
 @stub pure (>>>)(x::T, n::BitInteger)::T where {T<:BitInteger}

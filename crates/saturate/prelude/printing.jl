@@ -1,8 +1,5 @@
 # Output, and random numbers.
 
-struct Stdout <: IO end
-struct Stderr <: IO end
-mutable struct IOBuffer <: IO end
 const stdout = Stdout()
 const stderr = Stderr()
 struct MIME{mime} end

@@ -4,6 +4,7 @@ use super::super::exception::{self, argument_error, method_error};
 use super::super::kind::Kind;
 use super::super::machine::{Machine, Native, Outcome, Thrown};
 use super::super::sequence;
+use super::super::typing;
 use super::super::value::Value;
 use crate::host::types::ty;
 
@@ -16,7 +17,7 @@ pub const NATIVES: &[(&str, Native)] = &[
         [f, rest @ ..] => splat(m, f, rest),
         _ => Err(method_error(m, "_apply", args)),
     }),
-    ("kwfunc", |_, _| Ok(Value::function("kwcall"))),
+    ("kwfunc", kwfunc),
     ("kwerr", kwerr),
     ("_assert", assert),
     ("non_boolean", non_boolean),
@@ -97,6 +98,20 @@ fn apply_iterate(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
         [_, f, parts @ ..] => splat(m, f, parts),
         _ => Err(method_error(m, "_apply_iterate", args)),
+    }
+}
+
+/// `kwfunc(f)`: the function `f##kw` that takes the keywords as a named tuple, `f`, and the positional arguments.
+fn kwfunc(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let name = match args {
+        [Value::Function(name)] => Some(*name),
+        [Value::Type(of)] => typing::family_name(m.types(), *of),
+        [Value::Object(object)] => typing::family_name(m.types(), object.ty),
+        _ => None,
+    };
+    match name {
+        Some(name) => Ok(Value::function(&format!("{name}##kw"))),
+        None => Err(method_error(m, "kwfunc", args)),
     }
 }
 

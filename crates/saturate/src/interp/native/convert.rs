@@ -37,6 +37,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("signed", |m, args| signedness(m, args, true)),
     ("unsigned", |m, args| signedness(m, args, false)),
     ("Irrational", irrational),
+    ("Complex", new_complex),
     ("float", float),
     ("widen", widen),
     ("zero", |m, args| unit(m, args, "zero")),
@@ -461,6 +462,14 @@ fn irrational(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match value {
         Some(value) => Ok(Object::create(m.types(), *of, [Value::Float64(value)])),
         None => Err(type_call_error(m, *of, args)),
+    }
+}
+
+/// `Complex{T}(re::T, im::T)`.
+fn new_complex(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    match args {
+        [Value::Type(of), re, im] if m.types().is_concrete(*of) => Ok(Object::create(m.types(), *of, [re.clone(), im.clone()])),
+        _ => Err(method_error(m, "Complex", &args[args.len().min(1)..])),
     }
 }
 

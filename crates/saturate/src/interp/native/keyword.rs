@@ -1,4 +1,4 @@
-//! Keyword calls of natives: `kwcall((; dims = 1), sum, A)`.
+//! Keyword calls of natives: `sum(A; dims = 1)` calls `sum##kw((; dims = 1), sum, A)`.
 //!
 //! | functions | keywords |
 //! |---|---|
@@ -11,7 +11,6 @@
 //! | `isapprox` | `rtol`, `atol` |
 //! | `split` | `limit`, `keepempty` |
 //! | `digits parse string` | `base`, `pad` |
-//! | `join repeat` and others without keywords | none: an `ArgumentError` |
 
 use super::super::array::Dims;
 use super::super::exception::{argument_error, method_error};
@@ -23,7 +22,41 @@ use super::{compare, convert, fold, object, range, sort};
 use crate::sym::Sym;
 
 /// Natives of this file.
-pub const NATIVES: &[(&str, Native)] = &[("kwcall", kwcall)];
+pub const NATIVES: &[(&str, Native)] = &[
+    ("sum##kw", kwcall),
+    ("prod##kw", kwcall),
+    ("maximum##kw", kwcall),
+    ("minimum##kw", kwcall),
+    ("any##kw", kwcall),
+    ("all##kw", kwcall),
+    ("count##kw", kwcall),
+    ("mean##kw", kwcall),
+    ("extrema##kw", kwcall),
+    ("reduce##kw", kwcall),
+    ("foldl##kw", kwcall),
+    ("mapreduce##kw", kwcall),
+    ("mapfoldl##kw", kwcall),
+    ("cumsum##kw", kwcall),
+    ("cumprod##kw", kwcall),
+    ("reverse##kw", kwcall),
+    ("sort##kw", kwcall),
+    ("sort!##kw", kwcall),
+    ("sortperm##kw", kwcall),
+    ("round##kw", kwcall),
+    ("floor##kw", kwcall),
+    ("ceil##kw", kwcall),
+    ("trunc##kw", kwcall),
+    ("range##kw", kwcall),
+    ("isapprox##kw", kwcall),
+    ("split##kw", kwcall),
+    ("digits##kw", kwcall),
+    ("parse##kw", kwcall),
+    ("string##kw", kwcall),
+    ("repr##kw", kwcall),
+    ("show##kw", kwcall),
+    ("print##kw", kwcall),
+    ("sprint##kw", kwcall),
+];
 
 struct Keywords(Vec<(Sym, Value)>);
 
@@ -66,7 +99,7 @@ fn kwcall(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     let name = name.as_str();
     let known: &[&str] = match name {
         _ if REDUCTIONS.contains(&name) => &["dims", "init"],
-        "reduce" | "foldl" | "mapreduce" | "mapfoldl" | "foldr" => &["init", "dims"],
+        "reduce" | "foldl" | "mapreduce" | "mapfoldl" => &["init", "dims"],
         "cumsum" | "cumprod" | "reverse" => &["dims"],
         "sort" | "sort!" | "sortperm" => &["lt", "by", "rev", "alg"],
         "round" | "floor" | "ceil" | "trunc" => &["digits", "sigdigits"],
@@ -74,7 +107,6 @@ fn kwcall(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         "isapprox" | "≈" => &["rtol", "atol"],
         "split" => &["limit", "keepempty"],
         "digits" | "parse" | "string" => &["base", "pad"],
-        "cat" => &["dims"],
         "repr" | "show" | "print" | "sprint" => &["context"],
         _ => &[],
     };
@@ -86,7 +118,6 @@ fn kwcall(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     }
     match name {
         "cumsum" | "cumprod" | "reverse" => along(m, name, rest, keywords.get("dims")),
-        "foldr" => Err(Thrown::Unsupported("foldr with init".into())),
         "reduce" | "foldl" | "mapreduce" | "mapfoldl" => match (rest, keywords.get("dims")) {
             (_, Some(_)) => Err(Thrown::Unsupported(format!("{name} along a dimension"))),
             ([op, items], None) => fold::fold_with(m, None, op, items, keywords.get("init")),

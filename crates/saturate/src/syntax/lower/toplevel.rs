@@ -335,7 +335,15 @@ impl Lowering<'_> {
                     }
                     inner = args[0];
                 }
-                Some((s::TYPED, &[call, ty])) => {
+                Some((s::TYPED, &[call, mut ty])) => {
+                    // Outside of a definition, `f(x)::R where T` reads as `f(x)::(R where T)`.
+                    while let Some(args) = self.ast.with_head(ty, s::WHERE) {
+                        let args = args.to_vec();
+                        for &var in &args[1..] {
+                            type_vars.push(self.type_variable(var)?);
+                        }
+                        ty = args[0];
+                    }
                     return_type = Some(ty);
                     inner = call;
                 }
