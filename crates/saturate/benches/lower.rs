@@ -59,7 +59,10 @@ fn main() {
     }
     let mut opaque = BTreeMap::new();
     let start = Instant::now();
-    let files: Vec<Vec<Definition>> = paths.iter().map(|path| lower_definitions(path, &mut opaque)).collect();
+    let files: Vec<Vec<Definition>> = paths
+        .iter()
+        .map(|path| lower_definitions(path, &mut opaque))
+        .collect();
     let seconds = start.elapsed().as_secs_f64();
     let theirs = ask_julia(&julia, &paths);
     report(&files, &theirs, &opaque, seconds);
@@ -78,7 +81,9 @@ fn definitions(ast: &Ast, node: NodeId, out: &mut Vec<NodeId>) {
         s::MODULE => ast.as_expr(args[2]).map_or(&[], |(_, body)| body),
         s::TOPLEVEL | s::BLOCK => args,
         s::IF | s::ELSEIF => &args[1..],
-        s::MACROCALL if matches!(macro_name(ast, args[0]), "@doc" | "@static") => &args[args.len() - 1..],
+        s::MACROCALL if matches!(macro_name(ast, args[0]), "@doc" | "@static") => {
+            &args[args.len() - 1..]
+        }
         _ => &[],
     };
     for &node in inner {
@@ -113,7 +118,9 @@ fn is_definition(ast: &Ast, node: NodeId) -> bool {
         Some((s::ASSIGN, &[lhs, _])) => is_signature(ast, lhs),
         Some((s::STRUCT, _)) => true,
         Some((s::MACROCALL, args)) => {
-            macro_name(ast, args[0]) != "@doc" && args.len() > 2 && is_definition(ast, args[args.len() - 1])
+            macro_name(ast, args[0]) != "@doc"
+                && args.len() > 2
+                && is_definition(ast, args[args.len() - 1])
         }
         _ => false,
     }
@@ -182,8 +189,12 @@ fn callees(code: &SlotCode) -> String {
                 };
                 let spells_module = name == Some("getproperty")
                     && match &args[..] {
-                        [Operand::Global(None, module), Operand::Literal(Literal::Symbol(_))] => is_module(*module),
-                        [Operand::Stmt(module), Operand::Literal(Literal::Symbol(_))] => modules.contains(module),
+                        [Operand::Global(None, module), Operand::Literal(Literal::Symbol(_))] => {
+                            is_module(*module)
+                        }
+                        [Operand::Stmt(module), Operand::Literal(Literal::Symbol(_))] => {
+                            modules.contains(module)
+                        }
                         _ => false,
                     };
                 if spells_module {
@@ -233,7 +244,10 @@ fn ask_julia(julia: &Path, paths: &[PathBuf]) -> Answers {
     let Ok(mut child) = child else {
         return answers;
     };
-    let list: String = paths.iter().map(|path| format!("{}\n", path.display())).collect();
+    let list: String = paths
+        .iter()
+        .map(|path| format!("{}\n", path.display()))
+        .collect();
     let writer = child
         .stdin
         .take()
@@ -249,7 +263,9 @@ fn ask_julia(julia: &Path, paths: &[PathBuf]) -> Answers {
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         match line.split_once(' ').unwrap_or((line, "")) {
             ("file", path) => current = Some(answers.entry(path.into()).or_default()),
-            ("def", _) => current.iter_mut().for_each(|file| file.push(Ok(Vec::new()))),
+            ("def", _) => current
+                .iter_mut()
+                .for_each(|file| file.push(Ok(Vec::new()))),
             ("m", callees) => {
                 if let Some(Ok(bodies)) = current.as_mut().and_then(|file| file.last_mut()) {
                     bodies.push(callees.to_string());
@@ -289,7 +305,11 @@ fn report(
         }
         let theirs = theirs.filter(|theirs| theirs.len() == file.len());
         for (number, definition) in file.iter().enumerate() {
-            let count = if definition.structure { &mut structures } else { &mut functions };
+            let count = if definition.structure {
+                &mut structures
+            } else {
+                &mut functions
+            };
             count.definitions += 1;
             let ours = match &definition.outcome {
                 Ok(bodies) => bodies,
@@ -319,9 +339,17 @@ fn report(
     for (name, count) in [("functions", &functions), ("structs", &structures)] {
         println!("{name}");
         println!("  definitions            {}", count.definitions);
-        println!("  lowered                {} ({:.2} %)", count.lowered, percent(count.lowered, count.definitions));
+        println!(
+            "  lowered                {} ({:.2} %)",
+            count.lowered,
+            percent(count.lowered, count.definitions)
+        );
         println!("  compared with Julia    {}", count.compared);
-        println!("  same sequence of calls {} ({:.2} %)", count.identical, percent(count.identical, count.compared));
+        println!(
+            "  same sequence of calls {} ({:.2} %)",
+            count.identical,
+            percent(count.identical, count.compared)
+        );
     }
     println!("lowered, but refused by Julia (macros of unloaded modules and the like): {refused}");
     println!("opaque forms");
@@ -334,14 +362,24 @@ fn report(
     for (reason, count) in reasons.iter().take(diagnostics) {
         println!("  {count:6} {reason}");
     }
-    let rest: usize = reasons.iter().skip(diagnostics).map(|(_, count)| count).sum();
-    println!("  {rest:6} for {} other reasons", reasons.len().saturating_sub(diagnostics));
+    let rest: usize = reasons
+        .iter()
+        .skip(diagnostics)
+        .map(|(_, count)| count)
+        .sum();
+    println!(
+        "  {rest:6} for {} other reasons",
+        reasons.len().saturating_sub(diagnostics)
+    );
 }
 
 fn show_difference(definition: &Definition, ours: &[String], theirs: &[String]) {
     println!("    {}", definition.place);
     let only = |left: &[String], right: &[String]| -> Vec<String> {
-        left.iter().filter(|body| !right.contains(body)).cloned().collect()
+        left.iter()
+            .filter(|body| !right.contains(body))
+            .cloned()
+            .collect()
     };
     for (who, bodies) in [("ours ", only(ours, theirs)), ("julia", only(theirs, ours))] {
         for body in bodies {
@@ -377,6 +415,9 @@ fn cost_curve() {
                 statements = method.code.stmts.len();
             }
         }
-        println!("{count:17}   {statements:15}   {:10.0}", fastest * 1e9 / count as f64);
+        println!(
+            "{count:17}   {statements:15}   {:10.0}",
+            fastest * 1e9 / count as f64
+        );
     }
 }

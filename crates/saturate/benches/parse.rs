@@ -62,14 +62,20 @@ fn main() {
                     lost += 1;
                     if lost <= shown {
                         let (line, _) = file.ast.source.line_column(file.ast.span(root).start);
-                        println!("    {}:{line}: printed and read back", file.ast.source.name());
+                        println!(
+                            "    {}:{line}: printed and read back",
+                            file.ast.source.name()
+                        );
                         println!("{difference}");
                     }
                 }
             }
         }
     }
-    println!("printed and read back  {kept} ({:.3} %)", percent(kept, kept + lost));
+    println!(
+        "printed and read back  {kept} ({:.3} %)",
+        percent(kept, kept + lost)
+    );
 
     let dumps = match oracle::dump(&julia, &paths) {
         Ok(dumps) => dumps,
@@ -102,7 +108,10 @@ fn main() {
         }
     }
     println!("compared               {total}");
-    println!("identical              {identical} ({:.3} %)", percent(identical, total));
+    println!(
+        "identical              {identical} ({:.3} %)",
+        percent(identical, total)
+    );
 }
 
 fn percent(part: usize, whole: usize) -> f64 {

@@ -51,7 +51,12 @@ fn show(items: &[Item], out: &mut String) {
                 }
                 out.push('\n');
             }
-            other => writeln!(out, "{}", format!("{other:?}").split(['(', ' ']).next().unwrap()).unwrap(),
+            other => writeln!(
+                out,
+                "{}",
+                format!("{other:?}").split(['(', ' ']).next().unwrap()
+            )
+            .unwrap(),
         }
     }
 }

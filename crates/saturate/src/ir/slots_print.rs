@@ -22,7 +22,9 @@ impl Display for Literal {
             Literal::Nothing => f.write_str("nothing"),
             Literal::Bool(value) => write!(f, "{value}"),
             Literal::Int(value) => write!(f, "{value}"),
-            Literal::UInt(width, value) => write!(f, "0x{value:0digits$x}", digits = *width as usize / 4),
+            Literal::UInt(width, value) => {
+                write!(f, "0x{value:0digits$x}", digits = *width as usize / 4)
+            }
             Literal::Int128(value) => write!(f, "int128\"{value}\""),
             Literal::Float64(value) => write!(f, "{value:?}"),
             Literal::Float32(value) => write!(f, "{value:?}f0"),

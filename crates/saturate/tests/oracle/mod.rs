@@ -126,7 +126,10 @@ pub fn round_trip(ast: &Ast, root: NodeId) -> Option<String> {
         ([], &[only]) => sexpr::without_lines(&read.ast, only),
         ([], several) => format!("{} expressions", several.len()),
         ([diagnostic, ..], _) => {
-            let line = diagnostic.at.as_ref().map_or(1, |(source, span)| source.line_column(span.start).0);
+            let line = diagnostic
+                .at
+                .as_ref()
+                .map_or(1, |(source, span)| source.line_column(span.start).0);
             let shown = text.lines().nth(line as usize - 1).unwrap_or_default();
             return Some(format!("    {diagnostic}\n    {shown}"));
         }

@@ -49,11 +49,30 @@ impl<'a> Printer<'a> {
             s::WHERE => Tightness::WHERE,
             s::ARROW => Tightness::ARGUMENT,
             s::TYPED | s::AMP => Tightness::DECLARED,
-            s::BLOCK | s::IF | s::WHILE | s::FOR | s::LET | s::FUNCTION | s::MACRO | s::STRUCT | s::ABSTRACT
-            | s::PRIMITIVE | s::TRY | s::MODULE => Tightness::DECLARED,
+            s::BLOCK
+            | s::IF
+            | s::WHILE
+            | s::FOR
+            | s::LET
+            | s::FUNCTION
+            | s::MACRO
+            | s::STRUCT
+            | s::ABSTRACT
+            | s::PRIMITIVE
+            | s::TRY
+            | s::MODULE => Tightness::DECLARED,
             s::QUOTE if self.is_quote_block(args) => Tightness::DECLARED,
-            s::RETURN | s::BREAK | s::CONTINUE | s::CONST | s::GLOBAL | s::LOCAL | s::EXPORT | s::PUBLIC
-            | s::IMPORT | s::USING | s::TOPLEVEL => Tightness::OPEN,
+            s::RETURN
+            | s::BREAK
+            | s::CONTINUE
+            | s::CONST
+            | s::GLOBAL
+            | s::LOCAL
+            | s::EXPORT
+            | s::PUBLIC
+            | s::IMPORT
+            | s::USING
+            | s::TOPLEVEL => Tightness::OPEN,
             s::MACROCALL => match self.large_number(args) {
                 Some(text) if text.starts_with('-') => Tightness::UNARY,
                 _ => Tightness::PRIMARY,
@@ -69,7 +88,10 @@ impl<'a> Printer<'a> {
     }
 
     fn is_ternary(&self, args: &[NodeId]) -> bool {
-        args.len() == 3 && args[1..].iter().any(|&arg| !matches!(self.head(arg), Some(s::BLOCK | s::ELSEIF)))
+        args.len() == 3
+            && args[1..]
+                .iter()
+                .any(|&arg| !matches!(self.head(arg), Some(s::BLOCK | s::ELSEIF)))
     }
 
     fn is_quote_block(&self, args: &[NodeId]) -> bool {
@@ -82,7 +104,9 @@ impl<'a> Printer<'a> {
             return None;
         };
         let name = self.ast.as_symbol(*callee)?;
-        let special = |&operand: &NodeId| matches!(self.head(operand), Some(s::KW | s::PARAMETERS | s::SPLAT));
+        let special = |&operand: &NodeId| {
+            matches!(self.head(operand), Some(s::KW | s::PARAMETERS | s::SPLAT))
+        };
         if operands.iter().any(special) {
             return None;
         }
@@ -95,9 +119,13 @@ impl<'a> Printer<'a> {
         let op = operators::lookup(name.as_str()).filter(|_| is_operator_name(name))?;
         match operands.len() {
             1 if op.is_unary() && !matches!(name, s::SUBTYPE | s::SUPERTYPE) => Some(Infix::Unary),
-            2 if name == s::TIMES && self.is_product(operands[0], operands[1]) => Some(Infix::Product),
+            2 if name == s::TIMES && self.is_product(operands[0], operands[1]) => {
+                Some(Infix::Product)
+            }
             // `<:` as a call is not what the operator makes.
-            2 if !matches!(op.level, Level::None) && !matches!(name, s::SUBTYPE | s::SUPERTYPE | s::LONG_ARROW) => {
+            2 if !matches!(op.level, Level::None)
+                && !matches!(name, s::SUBTYPE | s::SUPERTYPE | s::LONG_ARROW) =>
+            {
                 Some(Infix::Binary(op.level))
             }
             count if count > 2 && op.chains() => Some(Infix::Binary(op.level)),
@@ -118,7 +146,8 @@ impl<'a> Printer<'a> {
         };
         let name = name.as_str();
         let zero = text == "0" && name.starts_with(['x', 'o', 'b']);
-        let exponent = name.starts_with(['e', 'E', 'f']) && !name[1..].starts_with(|c: char| c.is_ascii_alphabetic());
+        let exponent = name.starts_with(['e', 'E', 'f'])
+            && !name[1..].starts_with(|c: char| c.is_ascii_alphabetic());
         text.bytes().all(|b| b.is_ascii_digit() || b == b'.')
             && is_identifier(name)
             && crate::syntax::lexer::word(Sym::new(name)) == crate::syntax::lexer::Word::Plain
@@ -143,7 +172,9 @@ impl<'a> Printer<'a> {
             (s::COMPARISON, _) => {
                 let side = Tightness::of(Level::PipeLeft);
                 self.list(args, " ", |p, item| match p.ast.as_symbol(item) {
-                    Some(name) if is_operator_name(name) || matches!(name, s::IN | s::ISA) => p.put(name.as_str()),
+                    Some(name) if is_operator_name(name) || matches!(name, s::IN | s::ISA) => {
+                        p.put(name.as_str())
+                    }
                     _ => p.node(item, side),
                 });
             }
@@ -162,7 +193,14 @@ impl<'a> Printer<'a> {
             }
             (s::WHERE, [inner, variables @ ..]) => {
                 let chained = self.head(*inner) == Some(s::WHERE);
-                self.node(*inner, if chained { Tightness::WHERE } else { Tightness::PRIMARY });
+                self.node(
+                    *inner,
+                    if chained {
+                        Tightness::WHERE
+                    } else {
+                        Tightness::PRIMARY
+                    },
+                );
                 self.where_variables(variables);
             }
             (s::ARROW, &[arguments, body]) => {
@@ -202,7 +240,11 @@ impl<'a> Printer<'a> {
             (s::BRACES, _) => self.enclosed("{", "}", |p| p.arguments(args)),
             (s::BRACESCAT, _) => {
                 // Rows of one element need the semicolon to differ from `braces`.
-                let last = if args.len() == 1 && self.head(args[0]) != Some(s::ROW) { ";}" } else { "}" };
+                let last = if args.len() == 1 && self.head(args[0]) != Some(s::ROW) {
+                    ";}"
+                } else {
+                    "}"
+                };
                 self.enclosed("{", last, |p| p.rows(args));
             }
             (s::HCAT, _) => self.enclosed("[", "]", |p| p.row(args)),
@@ -275,7 +317,9 @@ impl<'a> Printer<'a> {
                 let side = Tightness::of(Level::PipeLeft);
                 self.node(left, side);
                 // Types are written without spaces: `T<:Real`.
-                let simple = [left, right].iter().all(|&side| self.tightness(side) == Tightness::PRIMARY);
+                let simple = [left, right]
+                    .iter()
+                    .all(|&side| self.tightness(side) == Tightness::PRIMARY);
                 self.put(if simple { "" } else { " " });
                 self.put(head.as_str());
                 self.put(if simple { "" } else { " " });
@@ -338,8 +382,13 @@ impl<'a> Printer<'a> {
                     for (number, &item) in operands.iter().enumerate() {
                         p.put(if number > 0 { ":" } else { "" });
                         // A quote would join its colon to the range's.
-                        let quoted = matches!(p.ast.node(item), Node::Quote(_)) || p.head(item) == Some(s::QUOTE);
-                        let least = if quoted { Tightness(u8::MAX) } else { Tightness::of(Level::Plus) };
+                        let quoted = matches!(p.ast.node(item), Node::Quote(_))
+                            || p.head(item) == Some(s::QUOTE);
+                        let least = if quoted {
+                            Tightness(u8::MAX)
+                        } else {
+                            Tightness::of(Level::Plus)
+                        };
                         p.node(item, least);
                     }
                 };
@@ -380,7 +429,8 @@ impl<'a> Printer<'a> {
                 _ => own,
             };
             // `1 / 2x` is read as `1 / (2x)`, but not by people.
-            let product = number > 0 && self.tightness(item) == Tightness::PRODUCT && level >= Level::Times;
+            let product =
+                number > 0 && self.tightness(item) == Tightness::PRODUCT && level >= Level::Times;
             self.node(item, if product { Tightness::PRIMARY } else { least });
         }
     }
@@ -398,7 +448,9 @@ impl<'a> Printer<'a> {
             Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
                 self.begins_with_name(self.ast.args(*args)[0])
             }
-            Node::Expr(s::INTERPOLATE | s::VECT | s::STRING, _) | Node::Bool(_) | Node::Char(_) => true,
+            Node::Expr(s::INTERPOLATE | s::VECT | s::STRING, _) | Node::Bool(_) | Node::Char(_) => {
+                true
+            }
             _ => false,
         };
         if simple {
@@ -416,7 +468,9 @@ impl<'a> Printer<'a> {
                 Node::Expr(s::CALL, args) if self.infix(self.ast.args(*args)).is_none() => {
                     id = self.ast.args(*args)[0];
                 }
-                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => id = self.ast.args(*args)[0],
+                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
+                    id = self.ast.args(*args)[0]
+                }
                 _ => return false,
             }
         }
@@ -430,7 +484,9 @@ impl<'a> Printer<'a> {
                 Node::Expr(s::CALL, args) if self.infix(self.ast.args(*args)).is_none() => {
                     id = self.ast.args(*args)[0];
                 }
-                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => id = self.ast.args(*args)[0],
+                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
+                    id = self.ast.args(*args)[0]
+                }
                 _ => return false,
             }
         }
@@ -443,7 +499,10 @@ impl<'a> Printer<'a> {
             Some(name) if is_operator_name(name) => {
                 let op = operators::lookup(name.as_str());
                 unary = op.is_some_and(|op| op.is_unary());
-                let bare = !matches!(name, s::COLON | s::INTERPOLATE | s::AMP | s::RANGE | s::SUBTYPE | s::SUPERTYPE);
+                let bare = !matches!(
+                    name,
+                    s::COLON | s::INTERPOLATE | s::AMP | s::RANGE | s::SUBTYPE | s::SUPERTYPE
+                );
                 self.put(if bare { "" } else { "(" });
                 self.put(name.as_str());
                 self.put(if bare { "" } else { ")" });
@@ -457,7 +516,9 @@ impl<'a> Printer<'a> {
             }
         }
         // A unary operator reads `(a; b)` as a block, and `(a, ; b)` as arguments.
-        let parameters = args.first().is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
+        let parameters = args
+            .first()
+            .is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
         if unary && parameters && args.len() > 1 {
             self.enclosed("(", ")", |p| p.arguments_with_comma(args));
         } else {
@@ -512,7 +573,12 @@ impl<'a> Printer<'a> {
     pub(super) fn where_variables(&mut self, variables: &[NodeId]) {
         self.put(" where ");
         match variables {
-            &[only] if self.ast.as_symbol(only).is_some_and(|name| is_identifier(name.as_str())) => {
+            &[only]
+                if self
+                    .ast
+                    .as_symbol(only)
+                    .is_some_and(|name| is_identifier(name.as_str())) =>
+            {
                 self.node(only, Tightness::PRIMARY);
             }
             _ => self.enclosed("{", "}", |p| p.arguments(variables)),
@@ -522,7 +588,14 @@ impl<'a> Printer<'a> {
     /// What follows `::`; a quote would join its colon.
     fn type_of(&mut self, of: NodeId) {
         let quoted = matches!(self.ast.node(of), Node::Quote(_)) || self.head(of) == Some(s::QUOTE);
-        self.node(of, if quoted { Tightness(u8::MAX) } else { Tightness::PRIMARY });
+        self.node(
+            of,
+            if quoted {
+                Tightness(u8::MAX)
+            } else {
+                Tightness::PRIMARY
+            },
+        );
     }
 
     fn interpolate(&mut self, inner: NodeId) {
@@ -537,8 +610,18 @@ impl<'a> Printer<'a> {
 
     /// `a.b`, `f.(x)`, `a.:+`, `a.$b`.
     fn field(&mut self, left: NodeId, field: NodeId) {
-        let number = matches!(self.ast.node(left), Node::Int(_) | Node::UInt(..) | Node::Float64(_) | Node::Float32(_));
-        self.node(left, if number { Tightness(u8::MAX) } else { Tightness::PRIMARY });
+        let number = matches!(
+            self.ast.node(left),
+            Node::Int(_) | Node::UInt(..) | Node::Float64(_) | Node::Float32(_)
+        );
+        self.node(
+            left,
+            if number {
+                Tightness(u8::MAX)
+            } else {
+                Tightness::PRIMARY
+            },
+        );
         self.put(".");
         match self.ast.node(field) {
             Node::Expr(s::TUPLE, args) => {
@@ -551,7 +634,9 @@ impl<'a> Printer<'a> {
                 }
             }
             Node::Quote(inner) => match self.ast.node(*inner) {
-                Node::Symbol(name) if operators::lookup(name.as_str()).is_some() => self.quote(*inner),
+                Node::Symbol(name) if operators::lookup(name.as_str()).is_some() => {
+                    self.quote(*inner)
+                }
                 Node::Symbol(name) => self.free_name(*name),
                 Node::Expr(s::INTERPOLATE, args) => self.interpolate(self.ast.args(*args)[0]),
                 _ => self.node(*inner, Tightness::PRIMARY),
@@ -577,11 +662,14 @@ impl<'a> Printer<'a> {
     fn row(&mut self, items: &[NodeId]) {
         self.list(items, " ", |p, item| {
             let negative = p.tightness(item) == Tightness::UNARY && p.head(item).is_none();
-            p.node(item, match () {
-                _ if p.begins_with_operator(item) => Tightness(u8::MAX),
-                _ if negative => Tightness::UNARY,
-                _ => Tightness::PRIMARY,
-            });
+            p.node(
+                item,
+                match () {
+                    _ if p.begins_with_operator(item) => Tightness(u8::MAX),
+                    _ if negative => Tightness::UNARY,
+                    _ => Tightness::PRIMARY,
+                },
+            );
         });
     }
 
@@ -633,13 +721,15 @@ impl<'a> Printer<'a> {
         let mut inner = id;
         loop {
             match self.ast.as_expr(inner) {
-                Some((s::FLATTEN, &[generator])) => match self.ast.with_head(generator, s::GENERATOR) {
-                    Some([body, iterations @ ..]) => {
-                        loops.push(iterations);
-                        inner = *body;
+                Some((s::FLATTEN, &[generator])) => {
+                    match self.ast.with_head(generator, s::GENERATOR) {
+                        Some([body, iterations @ ..]) => {
+                            loops.push(iterations);
+                            inner = *body;
+                        }
+                        _ => break,
                     }
-                    _ => break,
-                },
+                }
                 // The innermost loop; a generator inside it has brackets of its own.
                 Some((s::GENERATOR, [body, iterations @ ..])) => {
                     loops.push(iterations);
@@ -677,7 +767,9 @@ impl<'a> Printer<'a> {
             let arguments = self.args(arguments);
             self.put(if arguments.is_empty() { "" } else { " " });
             let end = std::mem::replace(&mut self.end_is_value, false);
-            self.list(arguments, ", ", |p, item| p.node(item, Tightness::of(Level::Colon)));
+            self.list(arguments, ", ", |p, item| {
+                p.node(item, Tightness::of(Level::Colon))
+            });
             self.end_is_value = end;
             self.body(body, false);
         }
@@ -715,7 +807,10 @@ impl<'a> Printer<'a> {
     /// `x"…"`, `` `…` ``. False if it cannot be written so.
     fn string_macro(&mut self, name: NodeId, args: &[NodeId]) -> bool {
         let text = |p: &Self, id: NodeId| match p.ast.node(id) {
-            Node::Str(bytes) => std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\r')).map(String::from),
+            Node::Str(bytes) => std::str::from_utf8(bytes)
+                .ok()
+                .filter(|text| !text.contains('\r'))
+                .map(String::from),
             _ => None,
         };
         let Some(content) = args.first().and_then(|&arg| text(self, arg)) else {
@@ -737,7 +832,9 @@ impl<'a> Printer<'a> {
         let Some(symbol) = symbol else { return false };
         let stem = |suffix: &str| {
             let stem = symbol.as_str().strip_prefix('@')?.strip_suffix(suffix)?;
-            (is_identifier(stem) && stem != "var" && crate::syntax::lexer::word(Sym::new(stem)) == crate::syntax::lexer::Word::Plain)
+            (is_identifier(stem)
+                && stem != "var"
+                && crate::syntax::lexer::word(Sym::new(stem)) == crate::syntax::lexer::Word::Plain)
                 .then_some(stem)
         };
         let (stem, delimiter) = match (stem("_str"), stem("_cmd")) {
@@ -776,14 +873,23 @@ impl<'a> Printer<'a> {
                 return;
             }
         }
-        let parameters = rest.first().is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
-        if matches!(self.ast.node(*name), Node::GlobalRef(..)) || parameters || self.string_macro(*name, rest) {
+        let parameters = rest
+            .first()
+            .is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
+        if matches!(self.ast.node(*name), Node::GlobalRef(..))
+            || parameters
+            || self.string_macro(*name, rest)
+        {
             if parameters || matches!(self.ast.node(*name), Node::GlobalRef(..)) {
                 self.macro_call(args);
             }
             return;
         }
-        if self.ast.as_symbol(*name).is_some_and(|name| name.as_str() == "@__dot__") {
+        if self
+            .ast
+            .as_symbol(*name)
+            .is_some_and(|name| name.as_str() == "@__dot__")
+        {
             self.put("@.");
         } else {
             self.macro_name(*name);
@@ -793,22 +899,38 @@ impl<'a> Printer<'a> {
             let last = number + 1 == rest.len();
             let tight = self.tightness(arg);
             // White space must not join an argument to the one before it.
-            let joins = number > 0 && matches!(self.head(arg), Some(s::TYPED | s::SUBTYPE | s::SUPERTYPE)) && self.args(arg).len() == 1;
+            let joins = number > 0
+                && matches!(self.head(arg), Some(s::TYPED | s::SUBTYPE | s::SUPERTYPE))
+                && self.args(arg).len() == 1;
             if last && tight == Tightness::OPEN {
                 self.statement(arg, false);
-            } else if last && !joins && self.head(arg) == Some(s::MACROCALL) && !self.is_named_doc(*name) {
+            } else if last
+                && !joins
+                && self.head(arg) == Some(s::MACROCALL)
+                && !self.is_named_doc(*name)
+            {
                 self.statement(arg, false);
             } else if last && !joins && tight != Tightness::UNARY {
                 self.node(arg, Tightness::ARGUMENT);
             } else {
-                let block = tight == Tightness::DECLARED && !joins && self.head(arg) != Some(s::TYPED);
-                self.node(arg, if block { Tightness::DECLARED } else { Tightness::PRIMARY });
+                let block =
+                    tight == Tightness::DECLARED && !joins && self.head(arg) != Some(s::TYPED);
+                self.node(
+                    arg,
+                    if block {
+                        Tightness::DECLARED
+                    } else {
+                        Tightness::PRIMARY
+                    },
+                );
             }
         }
     }
 
     fn is_named_doc(&self, name: NodeId) -> bool {
-        self.ast.as_symbol(name).is_some_and(|name| name.as_str() == "@doc")
+        self.ast
+            .as_symbol(name)
+            .is_some_and(|name| name.as_str() == "@doc")
     }
 
     fn macro_name(&mut self, name: NodeId) {

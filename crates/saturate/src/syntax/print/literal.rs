@@ -11,7 +11,9 @@ pub(super) fn is_identifier(name: &str) -> bool {
     let mut characters = name.chars();
     characters.next().is_some_and(chars::starts_name)
         && characters.all(chars::continues_name)
-        && !name.chars().any(|c| !c.is_ascii() && operators::starts_operator(c))
+        && !name
+            .chars()
+            .any(|c| !c.is_ascii() && operators::starts_operator(c))
         && chars::normalize(name) == name
 }
 
@@ -22,7 +24,8 @@ fn is_reserved(name: Sym) -> bool {
 
 /// Whether `name` is an operator that is also the name of a function.
 pub(super) fn is_operator_name(name: Sym) -> bool {
-    operators::lookup(name.as_str()).is_some_and(|op| !op.is_syntactic() && !matches!(name, s::TYPED | s::TERNARY | s::ADJOINT))
+    operators::lookup(name.as_str())
+        .is_some_and(|op| !op.is_syntactic() && !matches!(name, s::TYPED | s::TERNARY | s::ADJOINT))
 }
 
 impl Printer<'_> {
@@ -61,7 +64,8 @@ impl Printer<'_> {
                     Some(op)
                         if op.is_syntactic()
                             || *name == s::TERNARY
-                            || name.as_str().starts_with(['=', ':']) => {
+                            || name.as_str().starts_with(['=', ':']) =>
+                    {
                         self.put("(");
                         self.put(name.as_str());
                         self.put(")");
@@ -173,9 +177,9 @@ impl Printer<'_> {
                 Node::Symbol(name) if is_identifier(name.as_str()) && !is_reserved(*name) => {
                     let next = parts.get(number + 1).map(|&next| self.ast.node(next));
                     let safe = match next {
-                        Some(Node::Str(bytes)) => {
-                            bytes.first().is_some_and(|b| b.is_ascii() && *b != b'!' && !chars::continues_name(*b as char))
-                        }
+                        Some(Node::Str(bytes)) => bytes.first().is_some_and(|b| {
+                            b.is_ascii() && *b != b'!' && !chars::continues_name(*b as char)
+                        }),
                         _ => true,
                     };
                     self.put(if safe { "$" } else { "$(" });

@@ -99,7 +99,8 @@ impl<'a> Printer<'a> {
 
     fn newline(&mut self) {
         self.out.push('\n');
-        self.out.extend(std::iter::repeat_n(' ', self.indentation * INDENTATION));
+        self.out
+            .extend(std::iter::repeat_n(' ', self.indentation * INDENTATION));
     }
 
     fn head(&self, id: NodeId) -> Option<Sym> {
@@ -145,7 +146,12 @@ impl<'a> Printer<'a> {
         self.range_needs_parentheses = range;
     }
 
-    fn list(&mut self, items: &[NodeId], separator: &str, mut print: impl FnMut(&mut Self, NodeId)) {
+    fn list(
+        &mut self,
+        items: &[NodeId],
+        separator: &str,
+        mut print: impl FnMut(&mut Self, NodeId),
+    ) {
         for (number, &item) in items.iter().enumerate() {
             if number > 0 {
                 self.put(separator);

@@ -5,24 +5,28 @@ use super::*;
 impl Printer<'_> {
     /// Prints `id` where nothing follows it on its line. With `documented`, a docstring may stand before it.
     pub(super) fn statement(&mut self, id: NodeId, documented: bool) {
-        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || match self.ast.as_expr(id) {
-            Some((s::MACROCALL, args)) => self.macro_statement(args, documented),
-            Some((s::OROR | s::ANDAND, &[left, right])) if self.tightness(right) == Tightness::OPEN => {
-                // `x || return y` needs no parentheses when it ends the line.
-                let head = self.head(id).unwrap_or(s::OROR);
-                self.node(left, self.tighter_than(id));
-                self.put(" ");
-                self.put(head.as_str());
-                self.put(" ");
-                self.statement(right, false);
-            }
-            Some((s::TOPLEVEL, args)) => {
-                self.list(args, "; ", |p, item| p.statement(item, true));
-                if args.len() < 2 {
-                    self.put(";");
+        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
+            match self.ast.as_expr(id) {
+                Some((s::MACROCALL, args)) => self.macro_statement(args, documented),
+                Some((s::OROR | s::ANDAND, &[left, right]))
+                    if self.tightness(right) == Tightness::OPEN =>
+                {
+                    // `x || return y` needs no parentheses when it ends the line.
+                    let head = self.head(id).unwrap_or(s::OROR);
+                    self.node(left, self.tighter_than(id));
+                    self.put(" ");
+                    self.put(head.as_str());
+                    self.put(" ");
+                    self.statement(right, false);
                 }
+                Some((s::TOPLEVEL, args)) => {
+                    self.list(args, "; ", |p, item| p.statement(item, true));
+                    if args.len() < 2 {
+                        self.put(";");
+                    }
+                }
+                _ => self.node(id, Tightness::OPEN),
             }
-            _ => self.node(id, Tightness::OPEN),
         });
     }
 
@@ -59,7 +63,9 @@ impl Printer<'_> {
         if self.begin_is_value {
             let statements = self.statements(block);
             self.enclosed("(", ")", |p| {
-                p.list(&statements, "; ", |p, item| p.node(item, Tightness::ARGUMENT));
+                p.list(&statements, "; ", |p, item| {
+                    p.node(item, Tightness::ARGUMENT)
+                });
                 p.put(match statements.len() {
                     0 => ";;",
                     1 => ";",
@@ -108,7 +114,10 @@ impl Printer<'_> {
             (s::IF, &[condition, then, ref rest @ ..]) => self.if_block(condition, then, rest),
             (s::WHILE, &[condition, body]) => {
                 self.put("while ");
-                self.node(condition, Tightness::of(super::super::operators::Level::Conditional));
+                self.node(
+                    condition,
+                    Tightness::of(super::super::operators::Level::Conditional),
+                );
                 self.body(body, false);
                 self.put("end");
             }
@@ -145,24 +154,39 @@ impl Printer<'_> {
             }
             (s::STRUCT, &[mutable, signature, body]) => {
                 let mutable = matches!(self.ast.node(mutable), Node::Bool(true));
-                self.put(if mutable { "mutable struct " } else { "struct " });
-                self.node(signature, Tightness::of(super::super::operators::Level::Comparison));
+                self.put(if mutable {
+                    "mutable struct "
+                } else {
+                    "struct "
+                });
+                self.node(
+                    signature,
+                    Tightness::of(super::super::operators::Level::Comparison),
+                );
                 self.body(body, false);
                 self.put("end");
             }
             (s::ABSTRACT, &[signature]) => {
                 self.put("abstract type ");
-                self.node(signature, Tightness::of(super::super::operators::Level::Comparison));
+                self.node(
+                    signature,
+                    Tightness::of(super::super::operators::Level::Comparison),
+                );
                 self.put(" end");
             }
             (s::PRIMITIVE, &[signature, bits]) => {
                 self.put("primitive type ");
-                self.node(signature, Tightness::of(super::super::operators::Level::Comparison));
+                self.node(
+                    signature,
+                    Tightness::of(super::super::operators::Level::Comparison),
+                );
                 self.put(" ");
                 self.node(bits, Tightness::PRIMARY);
                 self.put(" end");
             }
-            (s::TRY, &[body, variable, catch, ref rest @ ..]) => self.try_block(body, variable, catch, rest),
+            (s::TRY, &[body, variable, catch, ref rest @ ..]) => {
+                self.try_block(body, variable, catch, rest)
+            }
             (s::MODULE, &[standard, name, body]) => {
                 let standard = matches!(self.ast.node(standard), Node::Bool(true));
                 self.put(if standard { "module " } else { "baremodule " });
@@ -183,7 +207,14 @@ impl Printer<'_> {
                 self.put(" ");
                 self.list(args, ", ", |p, item| {
                     let declares = matches!(p.head(item), Some(s::GLOBAL | s::LOCAL));
-                    p.node(item, if declares { Tightness::OPEN } else { Tightness::ARGUMENT });
+                    p.node(
+                        item,
+                        if declares {
+                            Tightness::OPEN
+                        } else {
+                            Tightness::ARGUMENT
+                        },
+                    );
                 });
             }
             (s::EXPORT | s::PUBLIC, _) => {
@@ -334,7 +365,11 @@ impl Printer<'_> {
                     if after_name {
                         self.put(".");
                         // `A.:+`, because `A.+` would begin a dotted operator.
-                        if self.ast.as_symbol(part).is_some_and(super::literal::is_operator_name) {
+                        if self
+                            .ast
+                            .as_symbol(part)
+                            .is_some_and(super::literal::is_operator_name)
+                        {
                             self.quote(part);
                             continue;
                         }
