@@ -45,12 +45,7 @@ pub struct CallSite {
 /// What the loop needs of the host beyond what natives need.
 pub trait Linker: Machine {
     /// What a call dispatches to; a `MethodError` if there is no method, an ambiguity error if there are two.
-    fn link(
-        &mut self,
-        callee: &Value,
-        args: &[Value],
-        types: &[Type],
-    ) -> Result<Callable, Thrown>;
+    fn link(&mut self, callee: &Value, args: &[Value], types: &[Type]) -> Result<Callable, Thrown>;
 
     /// The type that an argument dispatches on: `Type{T}` for a type, else its own.
     fn dispatch_type(&mut self, value: &Value) -> Type;

@@ -13,9 +13,11 @@
 //! | `native` | functions implemented in Rust, by name |
 
 pub mod array;
+pub mod code;
 pub mod decompose;
 pub mod egal;
 pub mod exception;
+pub mod exec;
 pub mod float_text;
 pub mod kind;
 pub mod linalg;
