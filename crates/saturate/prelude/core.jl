@@ -17,6 +17,11 @@
 #
 # Base, Core and LinearAlgebra share one namespace.
 
+@stub pure Nothing()::Nothing
+@stub pure Missing()::Missing
+const nothing = Nothing()
+const missing = Missing()
+
 # Unions that the signatures use.
 const BitSigned = Union{Int8, Int16, Int32, Int64, Int128}
 const BitUnsigned = Union{UInt8, UInt16, UInt32, UInt64, UInt128}

@@ -311,11 +311,11 @@ const π = Irrational{:π}()
 const pi = π
 const ℯ = Irrational{:ℯ}()
 const Inf = 1.0 / 0.0
-const NaN = 0.0 / 0.0
+const NaN = abs(0.0 / 0.0)
 const Inf64 = Inf
 const NaN64 = NaN
 const Inf32 = 1.0f0 / 0.0f0
-const NaN32 = 0.0f0 / 0.0f0
+const NaN32 = abs(0.0f0 / 0.0f0)
 
 @stub pure Float64(x::Irrational)::Float64
 @stub pure Float32(x::Irrational)::Float32

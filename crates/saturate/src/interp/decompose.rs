@@ -99,6 +99,32 @@ impl Lu {
         (0..self.n).fold(self.sign, |product, k| product * self.data[k + k * self.n])
     }
 
+    /// The inverse, in LAPACK's order of operations: `U⁻¹` first, then `X L = U⁻¹` from the right, then the columns.
+    fn inverse(&self) -> Vec<f64> {
+        let n = self.n;
+        let mut x = vec![0.0; n * n];
+        for column in 0..n {
+            x[column + column * n] = 1.0 / self.data[column + column * n];
+            for row in (0..column).rev() {
+                let sum: f64 = (row + 1..=column).map(|k| self.data[row + k * n] * x[k + column * n]).sum();
+                x[row + column * n] = -sum / self.data[row + row * n];
+            }
+        }
+        for column in (0..n).rev() {
+            for k in column + 1..n {
+                let factor = self.data[k + column * n];
+                for row in 0..n {
+                    x[row + column * n] -= x[row + k * n] * factor;
+                }
+            }
+        }
+        let mut inverse = vec![0.0; n * n];
+        for (column, &target) in self.rows.iter().enumerate() {
+            inverse[target * n..(target + 1) * n].copy_from_slice(&x[column * n..(column + 1) * n]);
+        }
+        inverse
+    }
+
     fn solve(&self, b: &mut [f64]) {
         let n = self.n;
         let permuted: Vec<f64> = self.rows.iter().map(|&row| b[row]).collect();
@@ -206,11 +232,7 @@ pub fn inverse(m: &mut dyn Machine, a: &Value) -> Outcome {
     if let Some(column) = lu.singular {
         return Err(singular(m, column + 1));
     }
-    let mut data = vec![0.0; n * n];
-    for k in 0..n {
-        data[k + k * n] = 1.0;
-        lu.solve(&mut data[k * n..(k + 1) * n]);
-    }
+    let data = lu.inverse();
     Ok(Floats { data, ..matrix }.value(m, false))
 }
 

@@ -52,6 +52,15 @@ pub fn method_error(m: &mut dyn Machine, f: &str, args: &[Value]) -> Thrown {
     )
 }
 
+/// `MethodError(callee, args)`, for any value that was called.
+pub fn no_method(m: &mut dyn Machine, callee: &Value, args: &[Value]) -> Thrown {
+    raise(
+        m,
+        "MethodError",
+        [callee.clone(), Value::tuple(args.iter().cloned())],
+    )
+}
+
 /// `DivideError()`.
 pub fn divide_error(m: &mut dyn Machine) -> Thrown {
     raise(m, "DivideError", [])

@@ -5,6 +5,8 @@
 
 use super::typing::TypeTable;
 use super::value::Value;
+use crate::host::types::ty;
+use crate::ir::Type;
 use crate::sym::Sym;
 
 /// A function implemented in Rust. It dispatches on the run-time values itself, and raises a `MethodError` for values
@@ -48,6 +50,16 @@ pub trait Machine {
 
     /// The next number of the program's generator, which is deterministic and seeded.
     fn random(&mut self) -> &mut super::native::random::Generator;
+
+    /// The value of a global, for `Module.name` that is read at run time.
+    fn global(&mut self, name: Sym) -> Outcome {
+        Err(Thrown::Unsupported(format!("reading the global `{name}` of a module at run time")))
+    }
+
+    /// The inferred result type of a call, for an empty collection of its results; `Any` if it is not known.
+    fn result_type(&mut self, _f: &Value, _args: &[Type]) -> Type {
+        ty::any()
+    }
 
     /// Calls a named function.
     fn call_named(&mut self, name: &str, args: &[Value]) -> Outcome {

@@ -68,9 +68,9 @@ pub fn family_name(types: &TypeTable, of: Type) -> Option<Sym> {
     types.family_of(of).map(|family| types.family_name(family))
 }
 
-/// Parameter `at` of a nominal type, if it is a type.
+/// Parameter `at` of a nominal type, if it is a type. Of `Array{Float64}`, whose rank is open, the first is known.
 pub fn type_param(types: &TypeTable, of: Type, at: usize) -> Option<Type> {
-    match types.parameter(of, at) {
+    match types.parameter(types.unwrap_where(of).0, at) {
         Some(lattice::Param::Type(param)) => Some(param),
         _ => None,
     }
@@ -78,7 +78,7 @@ pub fn type_param(types: &TypeTable, of: Type, at: usize) -> Option<Type> {
 
 /// Parameter `at` of a nominal type as a value: a type, a number, a symbol.
 pub fn value_param(types: &TypeTable, of: Type, at: usize) -> Option<Value> {
-    Some(match types.parameter(of, at)? {
+    Some(match types.parameter(types.unwrap_where(of).0, at)? {
         lattice::Param::Type(param) => Value::Type(param),
         lattice::Param::Value(value) => constant(&value)?,
     })

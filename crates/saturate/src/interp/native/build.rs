@@ -18,6 +18,8 @@ use std::rc::Rc;
 /// Natives of this file.
 pub const NATIVES: &[(&str, Native)] = &[
     ("Array", |m, args| construct(m, args)),
+    ("Matrix", construct),
+    ("Vector", construct),
     ("BitArray", bit_array),
     ("zeros", |m, args| filled(m, args, "zero")),
     ("ones", |m, args| filled(m, args, "one")),

@@ -90,6 +90,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("tuple", |_, args| Ok(Value::tuple(args.iter().cloned()))),
     ("svec", |_, args| Ok(Value::tuple(args.iter().cloned()))),
     ("apply_type", apply_type),
+    ("Nothing", |_, _| Ok(Value::Nothing)),
+    ("Missing", |_, _| Ok(Value::Missing)),
     ("Typeof", |m, args| {
         one(m, args, "Typeof", |m, x| {
             Ok(Value::Type(match x {
@@ -302,9 +304,7 @@ fn getfield(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
         },
         // `Base.sin`, `LinearAlgebra.det`: one namespace.
         Value::Module(_) => match which {
-            Value::Symbol(name) => Err(Thrown::Unsupported(format!(
-                "reading the global `{name}` of a module at run time"
-            ))),
+            Value::Symbol(name) => m.global(*name),
             _ => Err(method_error(m, name, args)),
         },
         other => {
