@@ -176,3 +176,42 @@ pub fn remove_unreachable_blocks(function: &mut Function) {
         }
     }
 }
+
+/// Joins blocks that only a jump separates: `b0: … goto b1(%1)` and `b1(%2): …`, where nothing else goes to `b1`.
+pub fn merge_blocks(function: &mut Function) {
+    let cfg = Cfg::new(function);
+    let mut same: SecondaryMap<Value, PackedOption<Value>> = SecondaryMap::new();
+    let mut merged = EntitySet::new();
+    for &block in &cfg.order {
+        if merged.contains(block) {
+            continue;
+        }
+        while let Terminator::Jump(target) = &function.blocks[block].term {
+            let next = target.block;
+            if cfg.preds(next).len() != 1 || next == block {
+                break;
+            }
+            let pairs = function.params(next).iter().zip(function.slice(&target.args));
+            for (&param, &argument) in pairs {
+                same[param] = argument.into();
+            }
+            let tail = std::mem::take(&mut function.blocks[next].insts);
+            let term = std::mem::replace(&mut function.blocks[next].term, Terminator::Unreachable);
+            let span = function.blocks[next].term_span;
+            let data = &mut function.blocks[block];
+            data.insts.extend(tail);
+            data.term = term;
+            data.term_span = span;
+            merged.insert(next);
+        }
+    }
+    if !merged.is_empty() {
+        function.layout.retain(|&block| !merged.contains(block));
+        function.map_uses(|mut value| {
+            while let Some(next) = same[value].expand() {
+                value = next;
+            }
+            value
+        });
+    }
+}

@@ -116,6 +116,7 @@ pub fn construct(
     }
     super::cleanup::remove_dead_pis(&mut function);
     super::cleanup::remove_trivial_params(&mut function);
+    super::cleanup::merge_blocks(&mut function);
     Ok(function)
 }
 

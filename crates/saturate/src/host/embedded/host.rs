@@ -219,10 +219,14 @@ impl Embedded {
         if !self.types.is_singleton(of) {
             return None;
         }
-        if self.is_tuple(of) {
-            return Some(Value::tuple([]));
+        let mut fields = Vec::new();
+        for (_, field) in self.types.fields(of).unwrap_or_default() {
+            fields.push(self.singleton_value(field)?);
         }
-        Some(crate::interp::Object::create(&self.types, of, []))
+        if self.is_tuple(of) {
+            return Some(Value::tuple(fields));
+        }
+        Some(crate::interp::Object::create(&self.types, of, fields))
     }
 
     /// A name that is a constant without being defined by the program: a type, a function, a module.

@@ -231,6 +231,10 @@ impl Machine for Embedded {
         }
     }
 
+    fn global(&mut self, name: Sym) -> Outcome {
+        self.get_global(None, name)
+    }
+
     fn random(&mut self) -> &mut Generator {
         &mut self.run.random
     }

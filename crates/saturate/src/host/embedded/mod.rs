@@ -57,7 +57,7 @@ macro_rules! prelude {
 }
 
 const PRELUDE: &[(&str, &str)] = prelude!(
-    "core" "numbers" "iteration" "arrays" "ranges" "broadcast" "complex" "linalg" "strings" "dicts" "printing"
+    "core" "numbers" "complex" "ranges" "iteration" "arrays" "broadcast" "linalg" "strings" "dicts" "printing"
 );
 
 /// What a global name is bound to.

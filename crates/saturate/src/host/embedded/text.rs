@@ -117,13 +117,16 @@ fn is_scalar(value: &Value) -> bool {
     )
 }
 
-/// A function's name so that it reads as an expression: `+` stands alone, `=>` and the like need parentheses.
+/// A function's name so that it reads as an expression: `+` stands alone, `(:)` needs its parentheses.
 fn operator_safe(name: Sym) -> String {
     let text = name.as_str();
     let first = text.chars().next().unwrap_or('_');
     if first.is_alphabetic() || first == '_' || first == '#' {
-        crate::ir::print::show_name(name)
-    } else {
-        format!("({text})")
+        return crate::ir::print::show_name(name);
+    }
+    let alone = syntax::parse_expression(Source::new("name", text));
+    match alone {
+        Ok((ast, node)) if ast.as_symbol(node) == Some(name) => text.to_string(),
+        _ => format!("({text})"),
     }
 }
