@@ -215,3 +215,35 @@ pub fn merge_blocks(function: &mut Function) {
         });
     }
 }
+
+/// Lets jumps to an empty block that only jumps on go where it goes.
+pub fn remove_forwarders(function: &mut Function) {
+    let entry = function.entry();
+    let forwards = |function: &Function, block: Block| {
+        let data = &function.blocks[block];
+        let plain = block != entry && data.insts.is_empty() && data.params.is_empty();
+        match &data.term {
+            Terminator::Jump(target) if plain && target.block != block => Some(target.clone()),
+            _ => None,
+        }
+    };
+    let mut any = false;
+    for block in function.layout.clone() {
+        let mut term = std::mem::replace(&mut function.blocks[block].term, Terminator::Unreachable);
+        for target in term.targets_mut() {
+            // A cycle of empty blocks is a loop that never ends; it stays.
+            for _ in 0..64 {
+                let Some(next) = forwards(function, target.block) else {
+                    break;
+                };
+                target.block = next.block;
+                target.args = next.args.deep_clone(&mut function.pool);
+                any = true;
+            }
+        }
+        function.blocks[block].term = term;
+    }
+    if any {
+        remove_unreachable_blocks(function);
+    }
+}

@@ -113,7 +113,7 @@ impl Embedded {
         types.extend(args.iter().map(|arg| arg.ty));
         let found = self.methods.matching(&self.types, &types);
         if found.methods.is_empty() {
-            return None;
+            return self.default_construction(callee, args);
         }
         if found.methods.len() > MAX_METHODS {
             return Some(unknown());
@@ -134,6 +134,19 @@ impl Embedded {
         }
         let result = result?;
         Some(self.fold(callee, args, CallInfo { result, effects }))
+    }
+
+    /// `Val{2}()` and `Core.Box(x)`: types that are called without having a method.
+    fn default_construction(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
+        let made = callee.constant.and_then(|constant| self.as_type(constant))?;
+        if made != ty::boxed() && !(args.is_empty() && self.types.is_singleton(made)) {
+            return None;
+        }
+        let of = Known {
+            ty: callee.ty,
+            constant: callee.constant,
+        };
+        Some(self.new_object(of, args))
     }
 
     fn join_known(&mut self, a: Known, b: Known) -> Known {

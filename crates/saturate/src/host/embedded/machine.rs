@@ -182,6 +182,14 @@ impl Embedded {
     }
 }
 
+/// Makes an object of the first argument, with the others as its fields.
+fn default_constructor(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    match args {
+        [Value::Type(of), fields @ ..] => Ok(Object::create(m.types(), *of, fields.iter().cloned())),
+        _ => Err(Thrown::Unsupported("a constructor without its type".into())),
+    }
+}
+
 enum Dispatch {
     Method(MethodId),
     None,
@@ -259,12 +267,17 @@ impl Linker for Embedded {
                 }
             },
             Dispatch::Ambiguous(methods) => {
+                let given: Vec<String> = types.iter().map(|&of| format!("::{}", self.types.show(of))).collect();
                 let shown: Vec<String> = methods
                     .iter()
                     .map(|&method| self.types.show(self.methods.method(method).sig))
                     .collect();
                 let name = self.method(methods[0]).name;
-                let message = format!("{name} is ambiguous; candidates: {}", shown.join(", "));
+                let message = format!(
+                    "MethodError: {name}({}) is ambiguous; candidates: {}",
+                    given.join(", "),
+                    shown.join(", ")
+                );
                 Err(exception::error(self, message))
             }
             // A native without a stub for these types raises the `MethodError` itself, or does what Julia's generic
@@ -281,6 +294,9 @@ impl Linker for Embedded {
                         .map(|name| self.types.family_name(name));
                     match name.and_then(|name| native::lookup(name.as_str())) {
                         Some(native) => Ok(Callable::Constructor(native)),
+                        None if *of == ty::boxed() || self.types.is_singleton(*of) && args.is_empty() => {
+                            Ok(Callable::Constructor(default_constructor))
+                        }
                         None => {
                             let shown = self.types.show(*of);
                             Err(exception::method_error(self, &shown, args))

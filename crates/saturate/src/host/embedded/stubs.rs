@@ -166,7 +166,13 @@ impl Embedded {
             if ast.with_head(param, s::SUBTYPE).is_some() {
                 return Err(Unknown);
             }
-            params.push(self.eval_result(scope, param)?);
+            let of = self.eval_result(scope, param)?;
+            // Parameters are invariant: an upper bound of the element type is not the element type.
+            let is_inferred = scope.stub.ast.with_head(param, s::CALL).is_some();
+            if is_inferred && !self.types.is_concrete(of) {
+                return Err(Unknown);
+            }
+            params.push(of);
         }
         match ast.as_symbol(list[0]).map(|name| name.as_str()) {
             Some("Tuple") => Ok(self.types.tuple(&params)),
@@ -277,7 +283,9 @@ impl Embedded {
             None => Err(Unknown),
             Some(0) => Ok(element),
             Some(ndims) => {
-                // An element function that never returns, on an array that may be empty.
+                if !self.types.is_concrete(element) {
+                    return Err(Unknown);
+                }
                 let count = self.types.int(ndims);
                 self.types
                     .apply(family::array(), &[element, count])

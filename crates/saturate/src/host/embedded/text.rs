@@ -126,7 +126,7 @@ fn operator_safe(name: Sym) -> String {
     }
     let alone = syntax::parse_expression(Source::new("name", text));
     match alone {
-        Ok((ast, node)) if ast.as_symbol(node) == Some(name) => text.to_string(),
+        Ok((ast, node)) if ast.as_symbol(node) == Some(name) && first != ':' => text.to_string(),
         _ => format!("({text})"),
     }
 }
