@@ -5,3 +5,5 @@ bad(x) = (x +
 better(x) = x + 2
 
 #! run --entry good 1
+#> 2
+#> error: 8:1: expected `)` or `,`, found the end of the input

@@ -37,12 +37,21 @@ end
 scope() = let x = 1; y = let x = 2; x end; (x, y) end
 
 #! run --entry updates
+#> (15, [2, 13, 4], [4, 26, 8])
 #! run --entry destructure
+#> error: UndefVarError: `rest` not defined
 #! run --entry count_up 5
+#> 5
 #! run --entry matrix
+#> 2×2 Matrix{Int64}:
+#>  1  9
+#>  3  5
 #! run --entry scope
+#> (1, 2)
 
 missing_variable() = undefined_name + 1
 #! run --entry missing_variable
+#> error: UndefVarError: `undefined_name` not defined
 too_far(v) = v[10]
 #! run --entry too_far '[1.0, 2.0]'
+#> error: BoundsError: attempt to access 2-element Vector{Float64} at index [10]

@@ -20,9 +20,27 @@ composed() = compose_twice(x -> 3x)(2)
 folded(v) = reduce((a, b) -> a - b, v)
 
 #! run --entry use_adder
+#> 15
 #! run --entry mapped '[1, 2, 3]'
+#> 3-element Vector{Int64}:
+#>  2
+#>  4
+#>  6
 #! run --entry blocks '[1, 2, 3]'
+#> 3-element Vector{Int64}:
+#>   4
+#>   9
+#>  16
 #! run --entry counter
+#> error: MethodError: no method matching Core.Box()
 #! run --entry composed
+#> 18
 #! run --entry folded '[10, 3, 2]'
+#> 5
 #! lower --entry mapped --sig "Vector{Int64}"
+#> function mapped(%1 v::Vector{Int64})::Any
+#> b0:
+#>     %2 = %new var"#3#4"()::var"#3#4"
+#>     %3 = map(%2, %1)::Any
+#>     return %3
+#> end

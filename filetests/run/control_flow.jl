@@ -43,15 +43,32 @@ function first_negative(xs)
 end
 
 #! run --entry sign_name 3
+#> "positive"
 #! run --entry sign_name -3
+#> "negative"
 #! run --entry sign_name 0
+#> "zero"
 #! run --entry clamp01 1.5
+#> 1
 #! run --entry odds 20
+#> 5-element Vector{Int64}:
+#>  1
+#>  3
+#>  5
+#>  7
+#>  9
 #! run --entry collatz 27
+#> 111
 #! run --entry pairs_below 6
+#> 3-element Vector{Any}:
+#>  (1, 5)
+#>  (2, 4)
+#>  (3, 3)
 #! run --entry first_negative '[1, -2, -3]'
+#> -2
 #! run --entry first_negative '[1, 2]'
 
 # A condition that is not a Bool.
 bad(x) = x ? 1 : 2
 #! run --entry bad 1
+#> error: TypeError: non-boolean (Int64) used in boolean context

@@ -12,8 +12,20 @@ symmetric(A) = eigvals(Symmetric(A))
 singular(A) = inv(A)
 
 #! run --entry spectrum '[2.0 0.0; 0.0 3.0]'
+#> 2-element Vector{Float64}:
+#>  2.0
+#>  3.0
 #! run --entry basics '[4.0 2.0; 1.0 3.0]'
+#> (7.0, 10.0, [0.3 -0.2; -0.1 0.4], [-0.09999999999999998, 0.7])
 #! run --entry products '[1.0 2.0; 3.0 4.0]' '[0.0 1.0; 1.0 0.0]'
+#> ([2.0 1.0; 4.0 3.0], [3.0 1.0; 4.0 2.0], [1.0 4.0; 3.0 4.0])
 #! run --entry accumulate! '[1.0 1.0; 1.0 1.0]' '[1.0 2.0; 3.0 4.0]' '[1.0 0.0; 0.0 1.0]'
+#> 2×2 Matrix{Float64}:
+#>  3.0  5.0
+#>  7.0  9.0
 #! run --entry symmetric '[2.0 1.0; 1.0 2.0]'
+#> 2-element Vector{Float64}:
+#>  1.0
+#>  3.0
 #! run --entry singular '[1.0 2.0; 2.0 4.0]'
+#> error: SingularException(2)

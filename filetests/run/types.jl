@@ -28,8 +28,14 @@ ambiguous(x::Integer, y) = 1
 ambiguous(x, y::Integer) = 2
 
 #! run --entry shapes
+#> (3.141592653589793, 9, "shape of area 1", "circle")
 #! run --entry points
+#> Point(4.0, 6.0)
 #! run --entry callable 10
+#> 21.0
 #! run --entry negative
+#> error: negative
 #! run --entry ambiguous 1 2
+#> error: ambiguous is ambiguous; candidates: Tuple{typeof(ambiguous), Integer, Any}, Tuple{typeof(ambiguous), Any, Integer}
 #! run --entry ambiguous 1 2.0
+#> 1

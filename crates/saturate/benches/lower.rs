@@ -10,24 +10,16 @@
 #[path = "../tests/oracle/mod.rs"]
 mod oracle;
 
-use saturate::diag::{Diagnostic, Source};
-use saturate::ir::slots::{Literal, Operand, SlotCode, StmtKind};
-use saturate::sym::{s, Sym};
-use saturate::syntax::ast::{Ast, Node, NodeId};
+use oracle::lowering::{ask_julia, lower_definitions, Answers, Definition};
+use saturate::diag::Source;
 use saturate::syntax::lower::{lower_file, Item};
-use saturate::syntax::{parse, parse_bytes};
-use std::collections::{BTreeMap, HashMap};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use saturate::syntax::parse;
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 
-/// A definition that lowered, with its method bodies' callees, sorted.
-struct Definition {
-    place: String,
-    structure: bool,
-    outcome: Result<Vec<String>, Diagnostic>,
-}
+/// Source statements lowered for each point of the curve, at least.
+const CURVE_STATEMENTS: usize = 200_000;
 
 #[derive(Default)]
 struct Count {
@@ -59,246 +51,18 @@ fn main() {
     if let Some(part) = std::env::args().skip_while(|arg| arg != "--only").nth(1) {
         paths.retain(|path| path.to_string_lossy().contains(&part));
     }
-    let mut opaque = BTreeMap::new();
     let start = Instant::now();
-    let files: Vec<Vec<Definition>> = paths
-        .iter()
-        .map(|path| lower_definitions(path, &mut opaque))
-        .collect();
+    let files: Vec<Vec<Definition>> = paths.iter().map(|path| lower_definitions(path)).collect();
     let seconds = start.elapsed().as_secs_f64();
     let theirs = ask_julia(&julia, &paths);
-    report(&files, &theirs, &opaque, seconds);
+    report(&files, &theirs, seconds);
 }
 
-/// Where each definition of a file stands; the same walk as in `scripts/lower-oracle.jl`.
-fn definitions(ast: &Ast, node: NodeId, out: &mut Vec<NodeId>) {
-    if is_definition(ast, node) {
-        out.push(node);
-        return;
-    }
-    let Some((head, args)) = ast.as_expr(node) else {
-        return;
-    };
-    let inner: &[NodeId] = match head {
-        s::MODULE => ast.as_expr(args[2]).map_or(&[], |(_, body)| body),
-        s::TOPLEVEL | s::BLOCK => args,
-        s::IF | s::ELSEIF => &args[1..],
-        s::MACROCALL if matches!(macro_name(ast, args[0]), "@doc" | "@static") => {
-            &args[args.len() - 1..]
-        }
-        _ => &[],
-    };
-    for &node in inner {
-        definitions(ast, node, out);
-    }
-}
-
-fn macro_name(ast: &Ast, callee: NodeId) -> &'static str {
-    match *ast.node(callee) {
-        Node::Symbol(name) | Node::GlobalRef(_, name) => name.as_str(),
-        _ => match ast.with_head(callee, s::DOT) {
-            Some(&[_, field]) => match *ast.node(field) {
-                Node::Quote(name) => ast.as_symbol(name).map_or("", Sym::as_str),
-                _ => "",
-            },
-            _ => "",
-        },
-    }
-}
-
-fn is_signature(ast: &Ast, node: NodeId) -> bool {
-    match ast.as_expr(node) {
-        Some((s::CALL, _)) => true,
-        Some((s::WHERE | s::TYPED, args)) if !args.is_empty() => is_signature(ast, args[0]),
-        _ => false,
-    }
-}
-
-fn is_definition(ast: &Ast, node: NodeId) -> bool {
-    match ast.as_expr(node) {
-        Some((s::FUNCTION, args)) => args.len() == 2,
-        Some((s::ASSIGN, &[lhs, _])) => is_signature(ast, lhs),
-        Some((s::STRUCT, _)) => true,
-        Some((s::MACROCALL, args)) => {
-            macro_name(ast, args[0]) != "@doc"
-                && args.len() > 2
-                && is_definition(ast, args[args.len() - 1])
-        }
-        _ => false,
-    }
-}
-
-fn lower_definitions(path: &Path, opaque: &mut BTreeMap<&'static str, usize>) -> Vec<Definition> {
-    let Ok(bytes) = std::fs::read(path) else {
-        return Vec::new();
-    };
-    let mut parsed = parse_bytes(&path.display().to_string(), &bytes);
-    let mut nodes = Vec::new();
-    for &node in &parsed.toplevel {
-        definitions(&parsed.ast, node, &mut nodes);
-    }
-    let source = parsed.ast.source.clone();
-    nodes
-        .into_iter()
-        .map(|node| {
-            let (line, _) = source.line_column(parsed.ast.span(node).start);
-            let lowered = lower_file(&mut parsed.ast, &[node]);
-            Definition {
-                place: format!("{}:{line}", path.display()),
-                structure: parsed.ast.with_head(node, s::STRUCT).is_some(),
-                outcome: match lowered.diagnostics.into_iter().next() {
-                    Some(diagnostic) => Err(diagnostic),
-                    None => Ok(bodies(&lowered.items, opaque)),
-                },
-            }
-        })
-        .collect()
-}
-
-fn bodies(items: &[Item], opaque: &mut BTreeMap<&'static str, usize>) -> Vec<String> {
-    let mut bodies = Vec::new();
-    for item in items {
-        if let Item::Method(method) = item {
-            for stmt in method.code.stmts.values() {
-                if let StmtKind::Opaque { head, .. } = stmt.kind {
-                    *opaque.entry(head.as_str()).or_insert(0) += 1;
-                }
-            }
-            if let Err(broken) = method.code.check() {
-                println!("malformed: {broken}");
-            }
-            bodies.push(callees(&method.code));
-        }
-    }
-    bodies.sort();
-    bodies
-}
-
-/// What a body calls, in order, as the oracle spells it.
-fn callees(code: &SlotCode) -> String {
-    let is_module = |name: Sym| matches!(name, s::BASE | s::CORE | s::MAIN);
-    let mut paths = HashMap::new();
-    let mut modules = std::collections::HashSet::new();
-    let mut names: Vec<String> = Vec::new();
-    for (stmt, data) in &code.stmts {
-        match &data.kind {
-            StmtKind::New { .. } => names.push("%new".into()),
-            StmtKind::Opaque { head, .. } if head.as_str() == "foreigncall" => {
-                names.push("%foreigncall".into());
-            }
-            StmtKind::Call { callee, args } => {
-                let name = match callee {
-                    Operand::Global(_, name) => Some(name.as_str()),
-                    Operand::Stmt(stmt) => paths.get(stmt).copied(),
-                    _ => None,
-                };
-                let spells_module = name == Some("getproperty")
-                    && match &args[..] {
-                        [Operand::Global(None, module), Operand::Literal(Literal::Symbol(_))] => {
-                            is_module(*module)
-                        }
-                        [Operand::Stmt(module), Operand::Literal(Literal::Symbol(_))] => {
-                            modules.contains(module)
-                        }
-                        _ => false,
-                    };
-                if spells_module {
-                    if let Operand::Literal(Literal::Symbol(field)) = &args[1] {
-                        if is_module(*field) {
-                            modules.insert(stmt);
-                        } else {
-                            paths.insert(stmt, field.as_str());
-                        }
-                    }
-                    continue;
-                }
-                let closure_type = name == Some("apply_type")
-                    && matches!(args.first(), Some(Operand::Global(None, ty)) if ty.as_str().starts_with('#'));
-                if !closure_type {
-                    names.push(spelled(name.unwrap_or("·")));
-                }
-            }
-            _ => {}
-        }
-    }
-    names.join(" ")
-}
-
-/// A name as the oracle writes it: numbers in generated names (`#f#12`) differ between the two sides.
-fn spelled(name: &str) -> String {
-    let name = name.replace(char::is_whitespace, "_");
-    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
-    if name.starts_with('#') && stem.len() > 1 && stem.ends_with('#') {
-        return stem.to_string();
-    }
-    name
-}
-
-/// Julia's bodies for each definition of each file, or why it refuses.
-type Answers = HashMap<PathBuf, Vec<Result<Vec<String>, String>>>;
-
-fn ask_julia(julia: &Path, paths: &[PathBuf]) -> Answers {
-    let mut answers = Answers::new();
-    let child = Command::new(julia)
-        .arg("--startup-file=no")
-        .arg(oracle::root().join("scripts/lower-oracle.jl"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let Ok(mut child) = child else {
-        return answers;
-    };
-    let list: String = paths
-        .iter()
-        .map(|path| format!("{}\n", path.display()))
-        .collect();
-    let writer = child
-        .stdin
-        .take()
-        .map(|mut stdin| std::thread::spawn(move || stdin.write_all(list.as_bytes())));
-    let output = child.wait_with_output();
-    if let Some(writer) = writer {
-        let _ = writer.join();
-    }
-    let Ok(output) = output else {
-        return answers;
-    };
-    let mut current: Option<&mut Vec<Result<Vec<String>, String>>> = None;
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        match line.split_once(' ').unwrap_or((line, "")) {
-            ("file", path) => current = Some(answers.entry(path.into()).or_default()),
-            ("def", _) => current
-                .iter_mut()
-                .for_each(|file| file.push(Ok(Vec::new()))),
-            ("m", callees) => {
-                if let Some(Ok(bodies)) = current.as_mut().and_then(|file| file.last_mut()) {
-                    bodies.push(callees.to_string());
-                }
-            }
-            ("error", message) => {
-                if let Some(last) = current.as_mut().and_then(|file| file.last_mut()) {
-                    *last = Err(message.to_string());
-                }
-            }
-            _ => {}
-        }
-    }
-    for bodies in answers.values_mut().flatten().flatten() {
-        bodies.sort();
-    }
-    answers
-}
-
-fn report(
-    files: &[Vec<Definition>],
-    answers: &Answers,
-    opaque: &BTreeMap<&'static str, usize>,
-    seconds: f64,
-) {
+fn report(files: &[Vec<Definition>], answers: &Answers, seconds: f64) {
     let (differences, diagnostics) = (option("--differences", 0), option("--diagnostics", 25));
     let (mut functions, mut structures) = (Count::default(), Count::default());
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    let mut opaque: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut refused, mut misaligned, mut shown) = (0, 0, 0);
     for file in files {
         let theirs = file.first().and_then(|first| {
@@ -324,6 +88,13 @@ fn report(
                 }
             };
             count.lowered += 1;
+            for (head, number) in &ours.opaque {
+                *opaque.entry(head).or_insert(0) += number;
+            }
+            if let Some(malformed) = &ours.malformed {
+                println!("malformed: {}: {malformed}", definition.place);
+            }
+            let ours = &ours.bodies;
             match theirs.and_then(|theirs| theirs.get(number)) {
                 Some(Ok(theirs)) => {
                     count.compared += 1;
@@ -356,9 +127,9 @@ fn report(
             percent(count.identical, count.compared)
         );
     }
-    println!("lowered, but refused by Julia (macros of unloaded modules and the like): {refused}");
+    println!("lowered, but not by Julia (bodies that are computed, macros of modules that are not loaded): {refused}");
     println!("opaque forms");
-    for (head, count) in opaque {
+    for (head, count) in &opaque {
         println!("  {count:6} {head}");
     }
     println!("not lowered, by reason");
@@ -397,8 +168,19 @@ fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
+/// Seconds this thread has run, where the system says so: a loaded machine must not bend the curve.
+fn thread_seconds(start: Instant) -> f64 {
+    let ran = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let ran = ran.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    ran.map_or_else(
+        || start.elapsed().as_secs_f64(),
+        |nanoseconds| nanoseconds * 1e-9,
+    )
+}
+
 /// Nanoseconds per statement, for functions of 10 to 100,000 statements.
 fn cost_curve() {
+    let begin = Instant::now();
     println!("source statements   slot statements   ns per source statement");
     for exponent in 1..=5 {
         let count = 10_usize.pow(exponent);
@@ -409,20 +191,22 @@ fn cost_curve() {
             ));
         }
         text.push_str("    return s\nend\n");
-        let mut fastest = f64::INFINITY;
+        // The system counts in ticks, so small functions are lowered many times over.
+        let mut copies: Vec<_> = (0..CURVE_STATEMENTS.div_ceil(count))
+            .map(|_| parse(Source::new("curve.jl", text.as_str())))
+            .collect();
         let mut statements = 0;
-        for _ in 0..5 {
-            let mut parsed = parse(Source::new("curve.jl", text.as_str()));
-            let start = Instant::now();
+        let before = thread_seconds(begin);
+        for parsed in &mut copies {
             let lowered = lower_file(&mut parsed.ast, &parsed.toplevel);
-            fastest = fastest.min(start.elapsed().as_secs_f64());
             if let [Item::Method(method)] = &lowered.items[..] {
                 statements = method.code.stmts.len();
             }
         }
+        let seconds = (thread_seconds(begin) - before) / copies.len() as f64;
         println!(
             "{count:17}   {statements:15}   {:10.0}",
-            fastest * 1e9 / count as f64
+            seconds * 1e9 / count as f64
         );
     }
 }

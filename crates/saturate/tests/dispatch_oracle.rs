@@ -87,7 +87,7 @@ fn runs_the_method_that_julia_runs() {
         return;
     };
     let t = TypeTable::new();
-    let mut random = Random(5);
+    let mut random = Random(7);
     let mut methods: MethodTable<usize> = MethodTable::new();
     let mut text = String::new();
     let mut questions = Vec::new();
@@ -187,5 +187,5 @@ fn runs_the_method_that_julia_runs() {
         "{agree} of {} calls, {share:.2} %; {found} run a method",
         questions.len()
     );
-    assert!(share >= 99.0);
+    assert!(share >= 99.9);
 }

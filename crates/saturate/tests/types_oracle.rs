@@ -1,5 +1,14 @@
 //! The type lattice against Julia's own: subtype, join, intersection and specificity of generated types.
 //!
+//! Known differences, all of which the test prints:
+//! - subtype: where a variable must stand for several members of a union at once, Julia gives up and says no, as in
+//!   `Vector{Union{Int64, Array{Float64}}} <: Vector{Union{Int64, A}} where A`; here it is yes;
+//! - typejoin: a variable that would become diagonal in the join is replaced by its bound, because Julia's answer
+//!   is then not above both;
+//! - typeintersect: Julia does not see that `Pair{Union{Int64,A},A} where A` and `Pair{Union{Int64,String},Nothing}`
+//!   are disjoint; the other way round, an intersection here may be wider than necessary;
+//! - morespecific: rare orders between unions, and between a diagonal signature and a partly abstract one.
+//!
 //! Runs where a Julia is found (`SATURATE_JULIA`, `julia` on `PATH`, or the one `scripts/install-julia.sh` unpacks);
 //! elsewhere it says so and passes.
 
@@ -130,5 +139,7 @@ fn agrees_with_julia() {
     );
     println!("{differences}");
     let share = |what: usize| agree[what] as f64 / asked[what] as f64;
-    assert!(share(0) >= 0.999, "subtype");
+    for (what, least) in [(0, 0.999), (1, 0.999), (2, 0.999), (3, 0.99), (4, 0.999)] {
+        assert!(share(what) >= least, "{}", names[what]);
+    }
 }

@@ -18,17 +18,14 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
     };
     let mut values = Vec::with_capacity(args.args.len());
     for text in &args.args {
-        values.push(host.evaluate(text)?);
+        values.push(host.eval(text)?);
     }
-    host.run = Run {
-        fuel: args.fuel,
-        output: if context.capture {
-            Output::Captured(String::new())
-        } else {
-            Output::Streams
-        },
-        ..Run::default()
+    let output = if context.capture {
+        Output::Captured(String::new())
+    } else {
+        Output::Streams
     };
+    host.run = Run::new(output, args.fuel);
     let outcome = host.call_value(&callee, &values);
     if let Output::Captured(text) = &host.run.output {
         write!(context.out, "{text}")?;

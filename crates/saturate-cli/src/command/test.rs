@@ -141,16 +141,16 @@ fn run_command(path: &Path, command: &str) -> String {
         out: &mut out,
         capture: true,
     };
-    let diagnostics = match execute_command(&cli.command, &mut context) {
-        Ok(notes) => notes,
-        Err(Failure(errors)) => errors,
+    let (word, diagnostics) = match execute_command(&cli.command, &mut context) {
+        Ok(notes) => ("warning", notes),
+        Err(Failure(errors)) => ("error", errors),
     };
     let mut text = String::from_utf8_lossy(&out).into_owned();
     for diagnostic in diagnostics {
         // The file's own name is left out, so that the test does not depend on where it is run.
         let shown = diagnostic.to_string();
         let shown = shown.strip_prefix(&format!("{file}:")).unwrap_or(&shown);
-        text.push_str(&format!("error: {shown}\n"));
+        text.push_str(&format!("{word}: {shown}\n"));
     }
     text
 }

@@ -147,6 +147,11 @@ impl<M> MethodTable<M> {
         (id, replaced)
     }
 
+    /// All methods in order of definition, replaced ones included.
+    pub fn iter(&self) -> impl Iterator<Item = (MethodId, &Method<M>)> {
+        self.methods.iter()
+    }
+
     /// The method behind an id.
     pub fn method(&self, id: MethodId) -> &Method<M> {
         &self.methods[id]

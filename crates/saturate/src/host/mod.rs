@@ -7,6 +7,7 @@
 //!
 //! Answers must be stable for the life of a host value: the optimiser remembers them.
 
+pub mod embedded;
 pub mod methods;
 pub mod types;
 pub mod untyped;

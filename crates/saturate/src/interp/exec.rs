@@ -195,7 +195,8 @@ fn run_stack(machine: &mut dyn Linker, stack: &mut Vec<Frame>) -> Outcome {
 /// Goes to the innermost handler, or out of the run.
 fn unwind(machine: &mut dyn Linker, stack: &mut Vec<Frame>, thrown: Value) -> Result<(), Thrown> {
     while let Some(frame) = stack.last_mut() {
-        if let Some(handler) = frame.handlers.pop() {
+        // The region stays open until the handler's own first statement leaves it, as in Julia.
+        if let Some(handler) = frame.handlers.last() {
             frame.step = handler.step;
             let exceptions = machine.exceptions();
             exceptions.truncate(handler.exceptions);

@@ -116,6 +116,8 @@ pub fn construct(
     }
     super::cleanup::remove_dead_pis(&mut function);
     super::cleanup::remove_trivial_params(&mut function);
+    super::cleanup::remove_forwarders(&mut function);
+    super::cleanup::merge_blocks(&mut function);
     Ok(function)
 }
 
@@ -213,7 +215,35 @@ fn split_blocks(code: &SlotCode, function: &mut Function) -> Result<Leaders, Ssa
         function.blocks[block].term = term;
         function.blocks[block].term_span = code.stmts[last].span;
     }
+    split_critical_edges(function);
     Ok(leaders)
+}
+
+/// Gives every side of a branch into a join a block of its own, where a π can stand; the empty ones go later.
+fn split_critical_edges(function: &mut Function) {
+    let mut preds: SecondaryMap<Block, u32> = SecondaryMap::new();
+    for data in function.blocks.values() {
+        for target in data.term.targets() {
+            preds[target.block] += 1;
+        }
+    }
+    for block in function.layout.clone() {
+        let mut term = std::mem::replace(&mut function.blocks[block].term, Terminator::Unreachable);
+        if let Terminator::Branch {
+            then, otherwise, ..
+        } = &mut term
+        {
+            for target in [then, otherwise] {
+                if preds[target.block] > 1 {
+                    let middle = function.add_block();
+                    function.blocks[middle].term = Terminator::Jump(target.clone());
+                    function.blocks[middle].term_span = function.blocks[block].term_span;
+                    *target = function.target(middle, &[]);
+                }
+            }
+        }
+        function.blocks[block].term = term;
+    }
 }
 
 impl Value {
@@ -351,8 +381,9 @@ impl Variables {
             match &function.blocks[block].term {
                 Terminator::Enter { body, handler } => {
                     handlers_seen = true;
-                    around[handler.block].get_or_insert_with(|| stack.clone());
+                    // The handler's first statement leaves the region.
                     stack.push(handler.block);
+                    around[handler.block].get_or_insert_with(|| stack.clone());
                     around[body.block].get_or_insert(stack);
                 }
                 term => {
@@ -524,9 +555,9 @@ impl Builder<'_> {
         // Parameters first: a jump may come before its target in the walk.
         for &block in &self.cfg.order {
             for &slot in &self.placed[block] {
-                let name = self.code.slots[slot].name;
+                let name = Some(self.code.slots[slot].name).filter(|name| !name.as_str().is_empty());
                 let ty = self.code.slots[slot].ty.unwrap_or(self.any);
-                self.function.add_param(block, ty, Some(name));
+                self.function.add_param(block, ty, name);
             }
         }
         let mut stack = vec![Step::Enter(self.function.entry())];

@@ -82,6 +82,8 @@ pub struct Lexer<'a> {
     pub line: u32,
     /// Why the last token is [`Kind::Invalid`].
     pub fault: Option<String>,
+    /// Whether a comment or string has run into the end of the text.
+    pub unclosed: bool,
     /// Names met before, by hash: most names of a text repeat, and interning takes a lock.
     names: Box<[(&'static str, Sym); CACHED_NAMES]>,
 }
@@ -97,6 +99,7 @@ impl<'a> Lexer<'a> {
             at: 0,
             line: 1,
             fault: None,
+            unclosed: false,
             names: Box::new([("", s::UNDERSCORE); CACHED_NAMES]),
         }
     }
@@ -138,10 +141,11 @@ impl<'a> Lexer<'a> {
         let space = match self.skip_space(newlines) {
             Ok(space) => space,
             Err(start) => {
+                self.unclosed = true;
                 return self.invalid(
                     start,
                     "a comment that begins with `#=` is not closed by `=#`",
-                )
+                );
             }
         };
         let start = self.at;
@@ -293,8 +297,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a number that begins here; the value is the business of [`number::value`].
-    pub fn scan_number(&mut self) -> Kind {
+    /// Reads a number that begins here; its value is the parser's business.
+    fn scan_number(&mut self) -> Kind {
         match number::scan(self.rest()) {
             Ok(length) => {
                 self.at += length;

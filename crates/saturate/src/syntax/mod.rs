@@ -29,4 +29,4 @@ mod parser;
 pub mod print;
 pub mod sexpr;
 
-pub use parser::{parse, parse_bytes, parse_expression, Parsed, MAX_NESTING};
+pub use parser::{decode, parse, parse_bytes, parse_expression, Parsed, MAX_NESTING};

@@ -97,12 +97,14 @@ pub fn scan(text: &str) -> Result<usize, Fault> {
             scan.at = 2;
         }
         // A hexadecimal float may begin with its point: `0x.8p0`.
-        if scan.digits(true) == 0 && !(scan.base == Base::Hexadecimal && scan.byte(0) == b'.') {
+        let whole = scan.digits(true);
+        if whole == 0 && !(scan.base == Base::Hexadecimal && scan.byte(0) == b'.') {
             return scan.fault();
         }
         let based = matches!(scan.base, Base::Octal | Base::Binary);
         if scan.byte(0) == b'.' && !based {
             match scan.char(1) {
+                Some('.') if whole == 0 => return scan.fault(),
                 Some('.') => {}
                 Some(c) if operators::continues_dot(c) => {
                     let length = scan.at + 1;
@@ -116,7 +118,9 @@ pub fn scan(text: &str) -> Result<usize, Fault> {
                     if scan.byte(0) == b'_' {
                         return scan.fault();
                     }
-                    scan.digits(true);
+                    if scan.digits(true) + whole == 0 {
+                        return scan.fault();
+                    }
                 }
             }
         }
@@ -313,7 +317,7 @@ mod tests {
             );
         }
         for text in [
-            "1.+2", "1.x", "0b12", "0x", "1e+", "0x1.8", "1.2.3", "0xfg", "1._5",
+            "1.+2", "1.x", "0b12", "0x", "1e+", "0x1.8", "1.2.3", "0xfg", "1._5", "0x..1", "0x.p1",
         ] {
             assert!(scan(text).is_err(), "{text}");
         }

@@ -1,8 +1,11 @@
 //! Julia's own parser as an oracle: finding a Julia, its source tree, and its trees for a list of files.
 
+pub mod lowering;
+
 use saturate::diag::Source;
 use saturate::syntax::ast::{Ast, NodeId};
 use saturate::syntax::{parse, print, sexpr};
+
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

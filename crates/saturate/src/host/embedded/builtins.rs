@@ -55,7 +55,11 @@ impl Embedded {
     }
 
     fn answer(&mut self, ty: Type, effects: Effects) -> CallInfo {
-        let aliases = if self.may_be_mutable(ty) { Effects::ALIASES } else { Effects::PURE };
+        let aliases = if self.may_be_mutable(ty) {
+            Effects::ALIASES
+        } else {
+            Effects::PURE
+        };
         CallInfo {
             result: Known { ty, constant: None },
             effects: effects | aliases,
@@ -94,7 +98,9 @@ impl Embedded {
     fn instance_type(&self, t: Type) -> Type {
         if self.types.family_of(t) == Some(family::type_()) {
             match self.types.parameters(t).first() {
-                Some(&inner) if self.types.is_closed(inner) => typing::type_of_type(&self.types, inner),
+                Some(&inner) if self.types.is_closed(inner) => {
+                    typing::type_of_type(&self.types, inner)
+                }
                 _ => t,
             }
         } else {
@@ -116,7 +122,7 @@ impl Embedded {
 
     fn builtin_typeof(&mut self, x: Known) -> CallInfo {
         if let Some(value) = self.value(x.constant).cloned() {
-            let t = value.type_of(&mut self.types);
+            let t = value.type_of(&self.types);
             return self.constant_answer(&Value::Type(t));
         }
         if self.types.is_concrete(x.ty) {
@@ -172,7 +178,11 @@ impl Embedded {
                 }
             }
             _ => {
-                let effects = if cond.ty == ty::bool() { Effects::PURE } else { Effects::THROWS };
+                let effects = if cond.ty == ty::bool() {
+                    Effects::PURE
+                } else {
+                    Effects::THROWS
+                };
                 let joined = self.join(a.ty, b.ty);
                 self.answer(joined, effects)
             }
@@ -193,9 +203,9 @@ impl Embedded {
             }
             let at = match &name {
                 Some(Value::Symbol(name)) => fields.iter().position(|(known, _)| known == name),
-                Some(Value::Int64(number)) => {
-                    usize::try_from(*number - 1).ok().filter(|&at| at < fields.len())
-                }
+                Some(Value::Int64(number)) => usize::try_from(*number - 1)
+                    .ok()
+                    .filter(|&at| at < fields.len()),
                 _ => {
                     // Any field: the join of them all.
                     effects |= Effects::THROWS;
@@ -236,7 +246,10 @@ impl Embedded {
     }
 
     fn builtin_apply_type(&mut self, args: &[Known]) -> Option<CallInfo> {
-        let values: Option<Vec<Value>> = args.iter().map(|arg| self.value(arg.constant).cloned()).collect();
+        let values: Option<Vec<Value>> = args
+            .iter()
+            .map(|arg| self.value(arg.constant).cloned())
+            .collect();
         let Some(values) = values else {
             return Some(self.answer(self.types.wrapper(family::type_()), Effects::THROWS));
         };
@@ -268,7 +281,9 @@ impl Embedded {
                 _ => None,
             };
             for (at, &(_, ty)) in fields.iter().enumerate() {
-                let constant = values.as_ref().map(|items| self.constants.intern(&items[at]));
+                let constant = values
+                    .as_ref()
+                    .map(|items| self.constants.intern(&items[at]));
                 let constant = constant.or_else(|| self.singleton(ty));
                 args.push(Known { ty, constant });
             }

@@ -108,7 +108,9 @@ impl Host for Embedded {
 
     fn global(&mut self, _module: Option<Sym>, name: Sym) -> Global {
         match self.globals.get(&name) {
-            Some(Binding::Constant(value)) => return Global::Constant(self.constants.intern(value)),
+            Some(Binding::Constant(value)) => {
+                return Global::Constant(self.constants.intern(value))
+            }
             Some(Binding::Variable(_)) => return Global::Variable(ty::any()),
             None => {}
         }
@@ -152,7 +154,10 @@ impl Host for Embedded {
         if self.types.is_mutable(ty) {
             effects |= Effects::ALLOCATES;
         }
-        if args.iter().any(|arg| self.types.may_contain_mutable(arg.ty)) {
+        if args
+            .iter()
+            .any(|arg| self.types.may_contain_mutable(arg.ty))
+        {
             effects |= Effects::ALIASES;
         }
         let constant = self.singleton(ty);
@@ -214,10 +219,14 @@ impl Embedded {
         if !self.types.is_singleton(of) {
             return None;
         }
-        if self.is_tuple(of) {
-            return Some(Value::tuple([]));
+        let mut fields = Vec::new();
+        for (_, field) in self.types.fields(of).unwrap_or_default() {
+            fields.push(self.singleton_value(field)?);
         }
-        Some(crate::interp::Object::create(&mut self.types, of, []))
+        if self.is_tuple(of) {
+            return Some(Value::tuple(fields));
+        }
+        Some(crate::interp::Object::create(&self.types, of, fields))
     }
 
     /// A name that is a constant without being defined by the program: a type, a function, a module.
@@ -251,9 +260,14 @@ impl Embedded {
         }
         let types: Vec<Type> = args
             .iter()
-            .map(|arg| match arg.constant.map(|constant| self.constants.get(constant).clone()) {
-                Some(Value::Type(inner)) => typing::type_of_type(&self.types, inner),
-                _ => arg.ty,
+            .map(|arg| {
+                match arg
+                    .constant
+                    .map(|constant| self.constants.get(constant).clone())
+                {
+                    Some(Value::Type(inner)) => typing::type_of_type(&self.types, inner),
+                    _ => arg.ty,
+                }
             })
             .collect();
         self.types.instantiate(made, &types).unwrap_or(made)

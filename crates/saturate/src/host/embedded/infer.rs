@@ -113,13 +113,17 @@ impl Embedded {
         types.extend(args.iter().map(|arg| arg.ty));
         let found = self.methods.matching(&self.types, &types);
         if found.methods.is_empty() {
-            return None;
+            return self.default_construction(callee, args);
         }
         if found.methods.len() > MAX_METHODS {
             return Some(unknown());
         }
         let mut result: Option<Known> = None;
-        let mut effects = if found.covers { Effects::PURE } else { Effects::THROWS };
+        let mut effects = if found.covers {
+            Effects::PURE
+        } else {
+            Effects::THROWS
+        };
         for found in &found.methods {
             let one = self.infer_method(found.method, callee, args);
             effects |= one.effects;
@@ -130,6 +134,19 @@ impl Embedded {
         }
         let result = result?;
         Some(self.fold(callee, args, CallInfo { result, effects }))
+    }
+
+    /// `Val{2}()` and `Core.Box(x)`: types that are called without having a method.
+    fn default_construction(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
+        let made = callee.constant.and_then(|constant| self.as_type(constant))?;
+        if made != ty::boxed() && !(args.is_empty() && self.types.is_singleton(made)) {
+            return None;
+        }
+        let of = Known {
+            ty: callee.ty,
+            constant: callee.constant,
+        };
+        Some(self.new_object(of, args))
     }
 
     fn join_known(&mut self, a: Known, b: Known) -> Known {
@@ -148,7 +165,11 @@ impl Embedded {
         types.extend(args.iter().map(|arg| arg.ty));
         let tuple = self.types.tuple(&types);
         let key = (method, tuple);
-        let active = self.inference.active.iter().position(|&(other, ..)| other == key);
+        let active = self
+            .inference
+            .active
+            .iter()
+            .position(|&(other, ..)| other == key);
         if let Some(at) = active {
             let (_, result, effects) = self.inference.active[at];
             self.inference.provisional = self.inference.provisional.min(at);
@@ -187,7 +208,9 @@ impl Embedded {
             ty: ty::bottom(),
             constant: None,
         };
-        self.inference.active.push((key, nothing_yet, Effects::PURE));
+        self.inference
+            .active
+            .push((key, nothing_yet, Effects::PURE));
         let outer = std::mem::replace(&mut self.inference.provisional, usize::MAX);
         let mut round = 0;
         let outcome = loop {
@@ -267,7 +290,7 @@ impl Embedded {
 
     /// The types of the argument slots: the last one of a variadic method is a tuple of the rest.
     fn slot_types(&self, method: MethodId, types: &[Type]) -> Vec<Type> {
-        let MethodBody::Code(code) = self.method(method).body else {
+        let MethodBody::Code(code) = &self.method(method).body else {
             return types.to_vec();
         };
         let fixed = code.nargs as usize - usize::from(code.is_va);
@@ -291,11 +314,18 @@ impl Embedded {
         let Some(callee) = callee.constant else {
             return self.with_singleton(info);
         };
-        let Some(values) = args.iter().map(|arg| arg.constant).collect::<Option<Vec<_>>>() else {
+        let Some(values) = args
+            .iter()
+            .map(|arg| arg.constant)
+            .collect::<Option<Vec<_>>>()
+        else {
             return self.with_singleton(info);
         };
         let callee = self.constants.get(callee).clone();
-        let values: Vec<Value> = values.iter().map(|&value| self.constants.get(value).clone()).collect();
+        let values: Vec<Value> = values
+            .iter()
+            .map(|&value| self.constants.get(value).clone())
+            .collect();
         match self.call_limited(&callee, &values, FOLDING_FUEL) {
             Ok(value) => {
                 let constant = self.constants.intern(&value);

@@ -12,7 +12,7 @@ use crate::interp::Value;
 use crate::ir::Type;
 use crate::sym::{s, Sym};
 use crate::syntax;
-use crate::syntax::ast::{Ast, NodeId};
+use crate::syntax::ast::{Ast, Node, NodeId};
 use crate::syntax::lower::item::{self as lower, FunctionName, Item, TypeExpr, TypeVariable};
 use crate::syntax::lower::lower_file;
 use std::rc::Rc;
@@ -33,9 +33,15 @@ impl Embedded {
     }
 
     /// Evaluates a Julia expression; what it defines stays defined.
-    pub fn evaluate(&mut self, text: &str) -> Result<Value, Diagnostic> {
+    pub fn eval(&mut self, text: &str) -> Result<Value, Diagnostic> {
         let source = Source::new("expression", text);
-        let (mut ast, node) = syntax::parse_expression(source)?;
+        let (mut ast, mut node) = syntax::parse_expression(source)?;
+        if ast.as_expr(node).is_none() {
+            // A literal alone is no code at top level; as an argument it is.
+            let span = ast.span(node);
+            let identity = ast.leaf(Node::Symbol(Sym::new("identity")), span);
+            node = ast.expr(s::CALL, &[identity, node], span);
+        }
         let lowered = lower_file(&mut ast, &[node]);
         let ast = Rc::new(ast);
         let mut diagnostics = lowered.diagnostics;
@@ -74,7 +80,9 @@ impl Embedded {
             Item::Closure(closure) => self.define_closure(ast, &closure)?,
             Item::Struct(item) => self.define_struct(ast, &item)?,
             Item::Abstract(head) => self.define_type(ast, &head, Layout::Abstract, Vec::new())?,
-            Item::Primitive(head, _) => self.define_type(ast, &head, Layout::Primitive, Vec::new())?,
+            Item::Primitive(head, _) => {
+                self.define_type(ast, &head, Layout::Primitive, Vec::new())?
+            }
             Item::Global(global) => {
                 let value = self
                     .run_thunk(&global.code)
@@ -109,7 +117,11 @@ impl Embedded {
                 return Ok(self.load_items(ast, items, diagnostics));
             }
             Item::Import(import) => {
-                let paths = if import.from.is_some() { Vec::new() } else { import.paths };
+                let paths = if import.from.is_some() {
+                    Vec::new()
+                } else {
+                    import.paths
+                };
                 for path in import.from.iter().chain(&paths) {
                     self.modules.extend(path.iter().copied());
                 }
@@ -160,9 +172,16 @@ impl Embedded {
         Ok(variables)
     }
 
-    fn eval_type(&self, ast: &Ast, node: NodeId, variables: &Variables) -> Result<Type, Diagnostic> {
+    fn eval_type(
+        &self,
+        ast: &Ast,
+        node: NodeId,
+        variables: &Variables,
+    ) -> Result<Type, Diagnostic> {
         let lookup = |name: Sym| {
-            if let Some(&(_, variable, ..)) = variables.iter().rev().find(|&&(known, ..)| known == name) {
+            if let Some(&(_, variable, ..)) =
+                variables.iter().rev().find(|&&(known, ..)| known == name)
+            {
                 return Some(variable);
             }
             match self.globals.get(&name) {
@@ -218,8 +237,16 @@ impl Embedded {
     }
 
     fn define_struct(&mut self, ast: &Ast, item: &lower::Struct) -> Result<(), Diagnostic> {
-        let layout = if item.mutable { Layout::MutableStruct } else { Layout::Struct };
-        let fields = item.fields.iter().map(|field| (field.name, field.ty.clone())).collect();
+        let layout = if item.mutable {
+            Layout::MutableStruct
+        } else {
+            Layout::Struct
+        };
+        let fields = item
+            .fields
+            .iter()
+            .map(|field| (field.name, field.ty.clone()))
+            .collect();
         self.define_type(ast, &item.head, layout, fields)
     }
 
@@ -263,13 +290,15 @@ impl Embedded {
         variables: &Variables,
     ) -> Result<(Sym, Type), Diagnostic> {
         Ok(match function {
-            FunctionName::Plain(name) | FunctionName::Qualified(_, name) => match self.types.named(*name) {
-                Some(of) => (*name, self.types.type_of_type(of)),
-                None => {
-                    self.functions.insert(*name);
-                    (*name, self.types.function_type(*name))
+            FunctionName::Plain(name) | FunctionName::Qualified(_, name) => {
+                match self.types.named(*name) {
+                    Some(of) => (*name, self.types.type_of_type(of)),
+                    None => {
+                        self.functions.insert(*name);
+                        (*name, self.types.function_type(*name))
+                    }
                 }
-            },
+            }
             FunctionName::Type(node) => {
                 let of = self.eval_type(ast, *node, variables)?;
                 let name = match self.types.family_of(of) {
@@ -283,9 +312,10 @@ impl Embedded {
                 (Sym::new(&self.types.show(of)), of)
             }
             FunctionName::Closure(name) => {
-                let family = self.types.family_named(*name).ok_or_else(|| {
-                    Diagnostic::new(format!("the closure `{name}` has no type"))
-                })?;
+                let family = self
+                    .types
+                    .family_named(*name)
+                    .ok_or_else(|| Diagnostic::new(format!("the closure `{name}` has no type")))?;
                 let wrapper = self.types.wrapper(family);
                 // Static parameters of the enclosing function are the type's leading parameters.
                 let shared: Vec<Type> = self
@@ -408,7 +438,7 @@ impl Embedded {
             Some(name) => FunctionName::Plain(name),
             None => match ast.as_expr(stub.function) {
                 Some((s::DOT, &[_, field])) => match ast.node(field) {
-                    syntax::ast::Node::Quote(name) => {
+                    Node::Quote(name) => {
                         FunctionName::Plain(ast.as_symbol(*name).unwrap_or(s::UNDERSCORE))
                     }
                     _ => FunctionName::Type(stub.function),

@@ -47,6 +47,17 @@ impl Default for Run {
     }
 }
 
+impl Run {
+    /// A run with this output and fuel.
+    pub fn new(output: Output, fuel: u64) -> Run {
+        Run {
+            output,
+            fuel,
+            ..Run::default()
+        }
+    }
+}
+
 /// The value of a literal.
 pub(super) fn literal_value(literal: &Literal) -> Value {
     use crate::interp::IntKind;
@@ -92,7 +103,9 @@ impl Embedded {
 
     /// Runs a typed function of this host, such as an optimised one.
     pub fn run_function(&mut self, function: &Function, args: &[Value]) -> Outcome {
-        let code = Rc::new(compile(function, |constant| self.constants.get(constant).clone()));
+        let code = Rc::new(compile(function, |constant| {
+            self.constants.get(constant).clone()
+        }));
         exec::run(self, code, &Value::Nothing, args)
     }
 
@@ -112,7 +125,7 @@ impl Embedded {
     pub(super) fn dispatch_type_of(&mut self, value: &Value) -> Type {
         match value {
             Value::Type(of) => self.types.type_of_type(*of),
-            _ => value.type_of(&mut self.types),
+            _ => value.type_of(&self.types),
         }
     }
 
@@ -129,7 +142,12 @@ impl Embedded {
     }
 
     /// Code of a method for argument types; one per binding of its static parameters.
-    fn code_of(&mut self, method: MethodId, callee: &Value, types: &[Type]) -> Result<Rc<Code>, Thrown> {
+    fn code_of(
+        &mut self,
+        method: MethodId,
+        callee: &Value,
+        types: &[Type],
+    ) -> Result<Rc<Code>, Thrown> {
         let mut all = vec![self.dispatch_type_of(callee)];
         all.extend(types);
         let statics = self.static_params(method, &all);
@@ -148,7 +166,9 @@ impl Embedded {
         let function = ssa::construct(&slots, &arguments, &key.1, self)
             .map_err(|error| Thrown::Unsupported(error.to_string()))?;
         verify::verify(&function).map_err(|error| Thrown::Unsupported(error.to_string()))?;
-        let code = Rc::new(compile(&function, |constant| self.constants.get(constant).clone()));
+        let code = Rc::new(compile(&function, |constant| {
+            self.constants.get(constant).clone()
+        }));
         self.compiled.insert(key, code.clone());
         Ok(code)
     }
@@ -162,6 +182,14 @@ impl Embedded {
     }
 }
 
+/// Makes an object of the first argument, with the others as its fields.
+fn default_constructor(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    match args {
+        [Value::Type(of), fields @ ..] => Ok(Object::create(m.types(), *of, fields.iter().cloned())),
+        _ => Err(Thrown::Unsupported("a constructor without its type".into())),
+    }
+}
+
 enum Dispatch {
     Method(MethodId),
     None,
@@ -169,8 +197,8 @@ enum Dispatch {
 }
 
 impl Machine for Embedded {
-    fn types(&mut self) -> &mut TypeTable {
-        &mut self.types
+    fn types(&self) -> &TypeTable {
+        &self.types
     }
 
     fn call(&mut self, f: &Value, args: &[Value]) -> Outcome {
@@ -211,6 +239,10 @@ impl Machine for Embedded {
         }
     }
 
+    fn global(&mut self, name: Sym) -> Outcome {
+        self.get_global(None, name)
+    }
+
     fn random(&mut self) -> &mut Generator {
         &mut self.run.random
     }
@@ -224,7 +256,9 @@ impl Linker for Embedded {
                 MethodBody::Stub(_) => {
                     let name = self.method(method).name;
                     match native::lookup(name.as_str()) {
-                        Some(native) if matches!(callee, Value::Type(_)) => Ok(Callable::Constructor(native)),
+                        Some(native) if matches!(callee, Value::Type(_)) => {
+                            Ok(Callable::Constructor(native))
+                        }
                         Some(native) => Ok(Callable::Native(native)),
                         None => Err(Thrown::Unsupported(format!(
                             "`{name}` is declared by a stub and has no implementation here"
@@ -233,12 +267,17 @@ impl Linker for Embedded {
                 }
             },
             Dispatch::Ambiguous(methods) => {
+                let given: Vec<String> = types.iter().map(|&of| format!("::{}", self.types.show(of))).collect();
                 let shown: Vec<String> = methods
                     .iter()
                     .map(|&method| self.types.show(self.methods.method(method).sig))
                     .collect();
                 let name = self.method(methods[0]).name;
-                let message = format!("{name} is ambiguous; candidates: {}", shown.join(", "));
+                let message = format!(
+                    "MethodError: {name}({}) is ambiguous; candidates: {}",
+                    given.join(", "),
+                    shown.join(", ")
+                );
                 Err(exception::error(self, message))
             }
             // A native without a stub for these types raises the `MethodError` itself, or does what Julia's generic
@@ -249,9 +288,15 @@ impl Linker for Embedded {
                     None => Err(exception::method_error(self, name.as_str(), args)),
                 },
                 Value::Type(of) => {
-                    let name = self.types.family_of(*of).map(|name| self.types.family_name(name));
+                    let name = self
+                        .types
+                        .family_of(*of)
+                        .map(|name| self.types.family_name(name));
                     match name.and_then(|name| native::lookup(name.as_str())) {
                         Some(native) => Ok(Callable::Constructor(native)),
+                        None if *of == ty::boxed() || self.types.is_singleton(*of) && args.is_empty() => {
+                            Ok(Callable::Constructor(default_constructor))
+                        }
                         None => {
                             let shown = self.types.show(*of);
                             Err(exception::method_error(self, &shown, args))
@@ -259,7 +304,7 @@ impl Linker for Embedded {
                     }
                 }
                 other => {
-                    let of = other.type_of(&mut self.types);
+                    let of = other.type_of(&self.types);
                     let shown = self.types.show(of);
                     Err(exception::method_error(self, &shown, args))
                 }
@@ -287,23 +332,37 @@ impl Linker for Embedded {
 
     fn make(&mut self, of: &Value, fields: &[Value]) -> Outcome {
         let Value::Type(of) = *of else {
-            return Err(Thrown::Unsupported("`new` of something that is not a type".into()));
+            return Err(Thrown::Unsupported(
+                "`new` of something that is not a type".into(),
+            ));
         };
         let concrete = if self.types.is_concrete(of) {
             of
         } else {
-            let types: Vec<Type> = fields.iter().map(|field| field.type_of(&mut self.types)).collect();
+            let types: Vec<Type> = fields
+                .iter()
+                .map(|field| field.type_of(&self.types))
+                .collect();
             self.types.instantiate(of, &types).unwrap_or(of)
         };
         if concrete == ty::nothing() {
             return Ok(Value::Nothing);
         }
-        Ok(Object::create(&mut self.types, concrete, fields.iter().cloned()))
+        Ok(Object::create(
+            &mut self.types,
+            concrete,
+            fields.iter().cloned(),
+        ))
     }
 
     fn opaque(&mut self, head: Sym, args: &[Value], _payload: Option<Const>) -> Outcome {
         match (head.as_str(), args) {
-            ("the_exception", _) => Ok(self.run.exceptions.last().cloned().unwrap_or(Value::Nothing)),
+            ("the_exception", _) => Ok(self
+                .run
+                .exceptions
+                .last()
+                .cloned()
+                .unwrap_or(Value::Nothing)),
             ("boundscheck", _) => Ok(Value::Bool(true)),
             ("loopinfo" | "gc_preserve_begin" | "gc_preserve_end", _) => Ok(Value::Nothing),
             ("copyast", [value]) => Ok(value.clone()),
@@ -338,19 +397,27 @@ impl Embedded {
     /// A type parameter as a value.
     pub(super) fn param_value(&self, param: Type) -> Value {
         match self.types.param(param) {
-            crate::host::types::Param::Value(value) => typing::constant(&value).unwrap_or(Value::Type(param)),
+            crate::host::types::Param::Value(value) => {
+                typing::constant(&value).unwrap_or(Value::Type(param))
+            }
             crate::host::types::Param::Type(of) => Value::Type(of),
         }
     }
 
     /// The `where` variables of a method with what they stand for, in order.
-    pub(super) fn where_bindings(&mut self, method: MethodId, types: &[Type]) -> Vec<(Sym, Option<Type>)> {
+    pub(super) fn where_bindings(
+        &mut self,
+        method: MethodId,
+        types: &[Type],
+    ) -> Vec<(Sym, Option<Type>)> {
         let body = self.method(method);
         if body.type_vars.is_empty() {
             return Vec::new();
         }
         let args = self.types.tuple(types);
-        let bound = self.types.match_with_vars(self.methods.method(method).sig, args);
+        let bound = self
+            .types
+            .match_with_vars(self.methods.method(method).sig, args);
         let names = body.type_vars.clone();
         match bound {
             Some(bound) => names.into_iter().zip(bound).collect(),

@@ -15,7 +15,7 @@
 //! let mut host = Embedded::new();
 //! let diagnostics = host.load(Source::new("example.jl", "twice(x) = 2x"));
 //! assert!(diagnostics.is_empty());
-//! let three = host.evaluate("twice(1.5)").unwrap();
+//! let three = host.eval("twice(1.5)").unwrap();
 //! assert_eq!(host.show(&three), "3.0");
 //! ```
 //!
@@ -50,7 +50,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The files of the prelude, in the order in which they are loaded.
-const PRELUDE: &[(&str, &str)] = &[];
+macro_rules! prelude {
+    ($($name:literal)*) => {
+        &[$((concat!("prelude/", $name, ".jl"), include_str!(concat!("../../../prelude/", $name, ".jl")))),*]
+    };
+}
+
+const PRELUDE: &[(&str, &str)] = prelude!(
+    "core" "numbers" "complex" "ranges" "iteration" "arrays" "broadcast" "linalg" "strings" "dicts" "printing"
+);
 
 /// What a global name is bound to.
 enum Binding {
@@ -161,7 +169,10 @@ impl Embedded {
         };
         for &(name, text) in PRELUDE {
             let diagnostics = host.load(Source::new(name, text));
-            debug_assert!(diagnostics.is_empty(), "the prelude does not load: {diagnostics:?}");
+            debug_assert!(
+                diagnostics.is_empty(),
+                "the prelude does not load: {diagnostics:?}"
+            );
         }
         host.loading_prelude = false;
         host
@@ -217,7 +228,10 @@ impl Embedded {
         types.extend(args);
         // Abstract argument types may have several methods; the first that covers them all is shown.
         let matches = self.methods.matching(&self.types, &types);
-        let covering = matches.methods.iter().find(|found| found.covering.is_some());
+        let covering = matches
+            .methods
+            .iter()
+            .find(|found| found.covering.is_some());
         let Some(found) = covering.or(matches.methods.first()) else {
             let shown: Vec<String> = args.iter().map(|&of| self.types.show(of)).collect();
             let message = format!("no method of `{name}` takes ({})", shown.join(", "));
@@ -225,15 +239,70 @@ impl Embedded {
         };
         let method = found.method;
         if let MethodBody::Stub(_) = self.method(method).body {
-            return Err(Diagnostic::new(format!("`{name}` is a stub: it has no body to lower")));
+            return Err(Diagnostic::new(format!(
+                "`{name}` is a stub: it has no body to lower"
+            )));
         }
         self.specialize(method, &types).map_err(|message| {
             let method = self.method(method);
-            Diagnostic::at(&method.source, method.span, format!("cannot build `{name}`: {message}"))
+            Diagnostic::at(
+                &method.source,
+                method.span,
+                format!("cannot build `{name}`: {message}"),
+            )
         })
     }
 
-    fn unknown_function(&self, name: Sym) -> Diagnostic {
+    /// Every method of the program, or of one of its functions, at its declared types.
+    pub fn typed_as_declared(
+        &mut self,
+        name: Option<Sym>,
+    ) -> Vec<Result<Rc<Specialization>, Diagnostic>> {
+        let methods: Vec<MethodId> = self
+            .methods
+            .iter()
+            .filter(|(_, method)| !method.payload.prelude)
+            .filter(|(_, method)| name.is_none_or(|name| method.payload.name == name))
+            .filter(|(_, method)| matches!(method.payload.body, MethodBody::Code(_)))
+            .map(|(id, _)| id)
+            .collect();
+        methods
+            .into_iter()
+            .map(|id| {
+                let types = self.declared_types(id);
+                self.specialize(id, &types).map_err(|message| {
+                    let method = self.method(id);
+                    let message = format!("cannot build `{}`: {message}", method.name);
+                    Diagnostic::at(&method.source, method.span, message)
+                })
+            })
+            .collect()
+    }
+
+    /// The types of a signature, its variables at their bounds; the collecting argument of a variadic method once.
+    fn declared_types(&self, id: MethodId) -> Vec<Type> {
+        let (mut body, variables) = self.types.unwrap_where(self.methods.method(id).sig);
+        for &(variable, _, upper) in variables.iter().rev() {
+            body = self.types.substitute(body, &[(variable, upper)]);
+        }
+        match self.types.data(body) {
+            super::types::TypeData::Tuple(elements, _) => elements.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The value that a name stands for, if it can be called.
+    pub fn function(&mut self, name: Sym) -> Option<Value> {
+        match self.globals.get(&name) {
+            Some(Binding::Constant(value) | Binding::Variable(value)) => Some(value.clone()),
+            None => self
+                .named_constant(name)
+                .filter(|value| !matches!(value, Value::Module(_))),
+        }
+    }
+
+    /// What to say of a function that does not exist.
+    pub fn unknown_function(&self, name: Sym) -> Diagnostic {
         let known = self.user_functions();
         let list: Vec<&str> = known.iter().map(|name| name.as_str()).collect();
         Diagnostic::new(format!("there is no function `{name}`")).help(if list.is_empty() {

@@ -60,7 +60,12 @@ struct Scope<'a> {
 struct Unknown;
 
 impl Embedded {
-    pub(super) fn infer_stub(&mut self, method: MethodId, callee: Known, args: &[Known]) -> CallInfo {
+    pub(super) fn infer_stub(
+        &mut self,
+        method: MethodId,
+        callee: Known,
+        args: &[Known],
+    ) -> CallInfo {
         let body = self.method(method);
         let super::MethodBody::Stub(stub) = &body.body else {
             return unknown();
@@ -110,8 +115,8 @@ impl Embedded {
             return Effects::UNKNOWN;
         };
         let mut effects = Effects::PURE;
-        for method in self.methods.all(f.ty, &self.types) {
-            effects |= match self.method(method).body {
+        for method in self.methods.of(&self.types, f.ty) {
+            effects |= match &self.method(method).body {
                 super::MethodBody::Stub(stub) if stub.calls.is_empty() => stub.effects,
                 _ => Effects::UNKNOWN,
             };
@@ -149,7 +154,9 @@ impl Embedded {
                 .find(|&&(known, _)| known == name)
                 .and_then(|&(_, bound)| bound)
         };
-        self.types.eval_type(ast, node, &lookup).map_err(|_| Unknown)
+        self.types
+            .eval_type(ast, node, &lookup)
+            .map_err(|_| Unknown)
     }
 
     fn eval_curly(&mut self, scope: &mut Scope, list: &[NodeId]) -> Result<Type, Unknown> {
@@ -159,7 +166,13 @@ impl Embedded {
             if ast.with_head(param, s::SUBTYPE).is_some() {
                 return Err(Unknown);
             }
-            params.push(self.eval_result(scope, param)?);
+            let of = self.eval_result(scope, param)?;
+            // Parameters are invariant: an upper bound of the element type is not the element type.
+            let is_inferred = scope.stub.ast.with_head(param, s::CALL).is_some();
+            if is_inferred && !self.types.is_concrete(of) {
+                return Err(Unknown);
+            }
+            params.push(of);
         }
         match ast.as_symbol(list[0]).map(|name| name.as_str()) {
             Some("Tuple") => Ok(self.types.tuple(&params)),
@@ -211,9 +224,17 @@ impl Embedded {
 
     fn argument(&mut self, scope: &Scope, node: NodeId) -> Result<Known, Unknown> {
         let name = scope.stub.ast.as_symbol(node).ok_or(Unknown)?;
-        let at = scope.stub.args.iter().position(|&known| known == name).ok_or(Unknown)?;
+        let at = scope
+            .stub
+            .args
+            .iter()
+            .position(|&known| known == name)
+            .ok_or(Unknown)?;
         if scope.is_va && at + 1 == scope.stub.args.len() {
-            let rest: Vec<Type> = scope.args[at.min(scope.args.len())..].iter().map(|arg| arg.ty).collect();
+            let rest: Vec<Type> = scope.args[at.min(scope.args.len())..]
+                .iter()
+                .map(|arg| arg.ty)
+                .collect();
             return Ok(Known {
                 ty: self.types.tuple(&rest),
                 constant: None,
@@ -223,7 +244,12 @@ impl Embedded {
     }
 
     /// The result of calling `f` inside the stub; its effects become the stub's.
-    fn infer_inner(&mut self, scope: &mut Scope, f: Known, types: &[Type]) -> Result<Type, Unknown> {
+    fn infer_inner(
+        &mut self,
+        scope: &mut Scope,
+        f: Known,
+        types: &[Type],
+    ) -> Result<Type, Unknown> {
         scope.inferred = true;
         let args: Vec<Known> = types
             .iter()
@@ -238,7 +264,9 @@ impl Embedded {
         };
         match self.infer_call(f, &args) {
             Some(info) => {
-                scope.effects |= info.effects.difference(Effects::ALLOCATES | Effects::ALIASES);
+                scope.effects |= info
+                    .effects
+                    .difference(Effects::ALLOCATES | Effects::ALIASES);
                 Ok(info.result.ty)
             }
             None => {
@@ -255,7 +283,9 @@ impl Embedded {
             None => Err(Unknown),
             Some(0) => Ok(element),
             Some(ndims) => {
-                // An element function that never returns, on an array that may be empty.
+                if !self.types.is_concrete(element) {
+                    return Err(Unknown);
+                }
                 let count = self.types.int(ndims);
                 self.types
                     .apply(family::array(), &[element, count])
@@ -301,7 +331,10 @@ impl Embedded {
             let element = self.infer_inner(scope, f, &elements)?;
             return Ok((element, ndims));
         }
-        if self.types.subtype(of, self.types.wrapper(family::abstract_array())) {
+        if self
+            .types
+            .subtype(of, self.types.wrapper(family::abstract_array()))
+        {
             let ndims = self
                 .types
                 .parameter_as(of, family::abstract_array(), 1)
@@ -331,8 +364,10 @@ impl Embedded {
             let error = |message: String| Diagnostic::at(&ast.source, ast.span(node), message);
             if let Some(word) = ast.as_symbol(node) {
                 effects |= Effects::from_word(word.as_str()).ok_or_else(|| {
-                    error(format!("`{word}` is not an effect"))
-                        .help(format!("the effects are {}", Effects::words().collect::<Vec<_>>().join(", ")))
+                    error(format!("`{word}` is not an effect")).help(format!(
+                        "the effects are {}",
+                        Effects::words().collect::<Vec<_>>().join(", ")
+                    ))
                 })?;
             } else if let Some([callee, names @ ..]) = ast.with_head(node, s::CALL) {
                 if ast.as_symbol(*callee).map(|name| name.as_str()) != Some("calls") {
@@ -352,4 +387,3 @@ impl Embedded {
         Ok((effects, calls))
     }
 }
-

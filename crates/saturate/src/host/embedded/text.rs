@@ -3,7 +3,7 @@
 use super::Embedded;
 use crate::diag::{Diagnostic, Source};
 use crate::interp::machine::Thrown;
-use crate::interp::{show, show_error, Value};
+use crate::interp::{show, show_array, show_error, Value};
 use crate::ir::{Const, Type};
 use crate::sym::Sym;
 use crate::syntax;
@@ -28,8 +28,8 @@ impl Embedded {
             | Value::Wide(_)
             | Value::Char(_)
             | Value::Str(_)
-            | Value::Symbol(_) => show::repr(self, value),
-            Value::Tuple(items) if items.iter().all(is_scalar) => show::repr(self, value),
+            | Value::Symbol(_) => show::plain(self, value),
+            Value::Tuple(items) if items.iter().all(is_scalar) => show::plain(self, value),
             // Anything with identity, or whose constructor may have been replaced, is known by its number only.
             _ => format!("{HANDLE}{}", handle.as_u32()),
         }
@@ -43,7 +43,7 @@ impl Embedded {
                 .filter(|&handle| self.constants.contains(handle))
                 .ok_or_else(|| format!("there is no constant `{text}`"));
         }
-        let value = self.evaluate(text).map_err(|error| error.message)?;
+        let value = self.eval(text).map_err(|error| error.message)?;
         Ok(self.constants.intern(&value))
     }
 
@@ -70,7 +70,11 @@ impl Embedded {
         let source = Source::new("--sig", format!("({inner},)"));
         let (ast, node) = syntax::parse_expression(source.clone())?;
         let Some(elements) = ast.with_head(node, crate::sym::s::TUPLE) else {
-            return Err(Diagnostic::at(&source, ast.span(node), "expected types, separated by commas"));
+            return Err(Diagnostic::at(
+                &source,
+                ast.span(node),
+                "expected types, separated by commas",
+            ));
         };
         elements
             .iter()
@@ -79,45 +83,50 @@ impl Embedded {
                     Some(&[of]) => of,
                     _ => element,
                 };
-                self.types.eval_type(&ast, element, &|name| match self.globals.get(&name) {
-                    Some(super::Binding::Constant(value) | super::Binding::Variable(value)) => {
-                        crate::interp::typing::as_param(&self.types, value)
-                    }
-                    None => None,
-                })
+                self.types
+                    .eval_type(&ast, element, &|name| match self.globals.get(&name) {
+                        Some(super::Binding::Constant(value) | super::Binding::Variable(value)) => {
+                            crate::interp::typing::as_param(&self.types, value)
+                        }
+                        None => None,
+                    })
             })
             .collect()
     }
 
     /// A value as the REPL shows it.
     pub fn show(&mut self, value: &Value) -> String {
-        show::display(self, value)
+        show_array::display(self, value).unwrap_or_else(|_| show::plain(self, value))
     }
 
     /// Why a run ended, as Julia says it.
     pub fn describe_thrown(&mut self, thrown: &Thrown) -> String {
-        match thrown {
-            Thrown::Exception(exception) => show_error::message(self, exception),
-            Thrown::OutOfFuel => "the run took more steps than its fuel allows".to_string(),
-            Thrown::Unsupported(what) => format!("the embedded host does not support {what}"),
-        }
+        show_error::describe(self, thrown)
     }
 }
 
 fn is_scalar(value: &Value) -> bool {
     matches!(
         value,
-        Value::Nothing | Value::Bool(_) | Value::Int64(_) | Value::Float64(_) | Value::Str(_) | Value::Symbol(_)
+        Value::Nothing
+            | Value::Bool(_)
+            | Value::Int64(_)
+            | Value::Float64(_)
+            | Value::Str(_)
+            | Value::Symbol(_)
     )
 }
 
-/// A function's name so that it reads as an expression: `+` stands alone, `=>` and the like need parentheses.
+/// A function's name so that it reads as an expression: `+` stands alone, `(:)` needs its parentheses.
 fn operator_safe(name: Sym) -> String {
     let text = name.as_str();
     let first = text.chars().next().unwrap_or('_');
     if first.is_alphabetic() || first == '_' || first == '#' {
-        crate::ir::print::show_name(name)
-    } else {
-        format!("({text})")
+        return crate::ir::print::show_name(name);
+    }
+    let alone = syntax::parse_expression(Source::new("name", text));
+    match alone {
+        Ok((ast, node)) if ast.as_symbol(node) == Some(name) && first != ':' => text.to_string(),
+        _ => format!("({text})"),
     }
 }

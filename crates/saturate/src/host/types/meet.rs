@@ -64,12 +64,11 @@ impl TypeTable {
         let mut state = State::default();
         let x = self.open_all(&mut state, a);
         let y = self.open_all(&mut state, b);
-        let Some(candidate) = self.meet(&mut state, x, y) else {
-            return ty::bottom();
-        };
         let exhausted = self.exhausted.get();
-        let Some(state) = self.search(state) else {
-            // Out of steps is not a proof; the smaller side is an answer that is always right.
+        let candidate = self.meet(&mut state, x, y);
+        let solved = candidate.and_then(|met| Some((met, self.solve(state)?)));
+        let Some((candidate, state)) = solved else {
+            // Out of steps is not a proof; either side is an answer that is always right.
             return if self.exhausted.get() == exhausted {
                 ty::bottom()
             } else {
@@ -82,13 +81,6 @@ impl TypeTable {
                 Some((self.intern(TypeData::Solver(at as u32)), value))
             })
             .collect();
-        // A diagonal variable stands for the type of some instance.
-        let impossible = |at: usize| {
-            state.variables[at].diagonal() && self.upper_bound(&state, at) == ty::bottom()
-        };
-        if (0..state.variables.len()).any(impossible) {
-            return ty::bottom();
-        }
         if determined.is_empty() {
             return self.close(&state, candidate);
         }
@@ -119,6 +111,16 @@ impl TypeTable {
         body
     }
 
+    /// The state with its equations solved; `None` if they have no solution.
+    fn solve(&self, state: State) -> Option<State> {
+        let solved = self.search(state)?;
+        // A diagonal variable stands for the type of some instance.
+        let impossible = (0..solved.variables.len()).any(|at| {
+            solved.variables[at].diagonal() && self.upper_bound(&solved, at) == ty::bottom()
+        });
+        (!impossible).then_some(solved)
+    }
+
     /// The value that the equations leave no choice about; it mentions no variable.
     fn determined(&self, state: &State, at: usize) -> Option<Type> {
         let variable = &state.variables[at];
@@ -145,7 +147,9 @@ impl TypeTable {
                 lower
             };
             let upper = self.upper_bound(state, at);
-            closed = if upper == ty::bottom() {
+            closed = if let Some(value) = self.determined(state, at) {
+                self.substitute(closed, &[(solver, value)])
+            } else if upper == ty::bottom() {
                 self.substitute(closed, &[(solver, upper)])
             } else {
                 self.where_(solver, lower, upper, closed)
@@ -233,7 +237,7 @@ impl TypeTable {
             .filter_map(|&member| {
                 let mut state = state.clone();
                 let met = self.meet(&mut state, member, other)?;
-                self.search(state.clone()).map(|_| (met, state))
+                self.solve(state.clone()).map(|_| (met, state))
             })
             .collect();
         // Equations count only if there is one way to go.
@@ -313,12 +317,13 @@ impl TypeTable {
             (None, Some(m)) => Some(m),
             _ => None,
         };
-        // Nothing in common for further elements leaves the tuples that have none.
-        let mut after = state.clone();
-        let tail = self.meet(&mut after, x_tail.element, y_tail.element);
-        if tail.is_some() {
-            *state = after;
-        } else {
+        // There may be no further element, so what they would demand of a variable does not count; and where they
+        // demand too much, what is left are the tuples that have none.
+        let mut further = state.clone();
+        let tail = self
+            .meet(&mut further, x_tail.element, y_tail.element)
+            .and_then(|element| Some(self.close(&self.solve(further)?, element)));
+        if tail.is_none() {
             fix(state, xt, missing);
             fix(state, yt, 0);
         }

@@ -31,7 +31,7 @@ impl TypeTable {
         }
         let (x, scope_a) = self.unwrap_where(a);
         let (y, scope_b) = self.unwrap_where(b);
-        // Unions that share a member each have one that is more specific than the other's rest: no order, then.
+        // Place by place, each may be ahead in its own way: no order, then.
         self.specific(x, y, &scope_a, &scope_b) && !self.specific(y, x, &scope_b, &scope_a)
     }
 
@@ -56,6 +56,14 @@ impl TypeTable {
             (TypeData::Free(_), TypeData::Free(_)) => self.morespecific(bound(a, sa), bound(b, sb)),
             (TypeData::Free(_), _) => self.specific(bound(a, sa), b, &[], sb),
             (_, TypeData::Free(_)) => self.specific(a, bound(b, sb), sa, &[]),
+            (TypeData::Union(xs), TypeData::Union(ys)) => {
+                // Member against member, equal ones aside: `Union{Nothing,Int64}` before `Union{Nothing,Real}`.
+                let some = |xs: &[Type], ys: &[Type], sx: Scope<'_>, sy: Scope<'_>| {
+                    let below_any = |&x: &Type| ys.iter().any(|&y| self.specific(x, y, sx, sy));
+                    xs.iter().any(below_any)
+                };
+                some(&xs, &ys, sa, sb) && !some(&ys, &xs, sb, sa)
+            }
             (TypeData::Union(members), _) => {
                 !self.subtype(closed_b, closed_a)
                     && members.iter().any(|&m| self.specific(m, b, sa, sb))
@@ -163,7 +171,9 @@ impl TypeTable {
         for (&x, &y) in xs.iter().zip(ys) {
             let (dx, dy) = (diagonal(x, xs, sa), diagonal(y, ys, sb));
             let specific = self.specific(x, y, sa, sb);
-            if dy && !dx && !specific && !self.is_concrete(x) {
+            // A place that is left to another variable says nothing either way.
+            let open = matches!(self.data(x), TypeData::Free(_));
+            if dy && !dx && !specific && !open && !self.is_concrete(x) {
                 return None;
             }
             if specific || (dx && !dy && self.below(x, y, sa, sb)) {
@@ -212,9 +222,7 @@ impl TypeTable {
             // Equal places: the one with fewer possible lengths.
             Some(false) => {
                 let longer_prefix = xt.is_some() && yt.is_some() && xs.len() > ys.len();
-                (xt.is_none() && yt.is_some())
-                    || longer_prefix
-                    || (sa.len() > sb.len() && xt.is_some() == yt.is_some())
+                (xt.is_none() && yt.is_some()) || longer_prefix
             }
         }
     }

@@ -43,8 +43,8 @@ struct Analysis<'a> {
     seen: FxHashSet<VarId>,
 }
 
-impl Analysis<'_> {
-    fn run(tree: &Tree, lambda: LambdaId) -> Vec<VarId> {
+impl<'a> Analysis<'a> {
+    fn run(tree: &'a Tree, lambda: LambdaId) -> Vec<VarId> {
         let candidates: FxHashSet<VarId> = tree.lambdas[lambda]
             .vars
             .iter()
@@ -97,20 +97,21 @@ impl Analysis<'_> {
     }
 
     fn visit_node(&mut self, id: CoreId) -> bool {
-        match &self.tree.nodes[id].core {
-            &Core::Local(var) => {
+        match self.tree.nodes[id].core {
+            Core::Local(var) => {
                 self.unused.remove(&var);
                 false
             }
             Core::Call(ids) | Core::New(ids) | Core::Opaque(_, ids) | Core::Block(ids) => {
-                self.visit_all(ids)
+                let tree: &'a Tree = self.tree;
+                self.visit_all(tree.get(ids))
             }
-            &Core::SetTemp(_, a)
-            | &Core::BreakBlock(_, a)
-            | &Core::Scope(_, a)
-            | &Core::Inbounds(a) => self.visit(a),
-            &Core::DoWhile(a, b) => self.visit_all(&[a, b]),
-            &Core::Return(a) => {
+            Core::SetTemp(_, a)
+            | Core::BreakBlock(_, a)
+            | Core::Scope(_, a)
+            | Core::Inbounds(a) => self.visit(a),
+            Core::DoWhile(a, b) => self.visit_all(&[a, b]),
+            Core::Return(a) => {
                 let label = self.visit(a);
                 self.kill();
                 label
@@ -123,14 +124,14 @@ impl Analysis<'_> {
                 self.kill();
                 true
             }
-            &Core::If(a, b, c) => {
+            Core::If(a, b, c) => {
                 let parts = [Some(a), Some(b), c];
                 self.branches(parts.into_iter().flatten())
             }
-            &Core::While(a, b) | &Core::TryCatch(a, b) | &Core::TryFinally(a, b) => {
+            Core::While(a, b) | Core::TryCatch(a, b) | Core::TryFinally(a, b) => {
                 self.branches([a, b].into_iter())
             }
-            &Core::Assign(target, value) => {
+            Core::Assign(target, value) => {
                 let label = self.visit(value);
                 if let Core::Local(var) = self.tree.nodes[target].core {
                     self.assign(var);
@@ -138,10 +139,12 @@ impl Analysis<'_> {
                 label
             }
             Core::Method(method) => {
-                let all = method.local.and_then(|var| self.tree.functions.get(&var));
+                let tree: &'a Tree = self.tree;
+                let method = &tree.methods[method];
+                let all = method.local.and_then(|var| tree.functions.get(&var));
                 let own = [method.lambda];
                 for &lambda in all.map_or(&own[..], |all| &all[..]) {
-                    for var in &self.tree.lambdas[lambda].captures {
+                    for var in &tree.lambdas[lambda].captures {
                         self.unused.remove(var);
                     }
                 }
@@ -158,8 +161,7 @@ impl Analysis<'_> {
             | Core::Unnecessary(_)
             | Core::Decl(..)
             | Core::IsDefined(_)
-            | Core::RequireLocal(_)
-            | Core::Nothing => false,
+            | Core::RequireLocal(_) => false,
         }
     }
 

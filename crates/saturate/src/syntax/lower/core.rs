@@ -46,6 +46,23 @@ entity_impl!(LambdaId, "lambda");
 pub struct VarId(u32);
 entity_impl!(VarId, "var");
 
+/// A literal of a [`Tree`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LiteralId(u32);
+entity_impl!(LiteralId, "literal");
+
+/// A method definition of a [`Tree`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MethodId(u32);
+entity_impl!(MethodId, "method");
+
+/// Children of a node: a range of the tree's pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct List {
+    start: u32,
+    len: u32,
+}
+
 /// Where a jump out of nested blocks goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BreakKind {
@@ -55,11 +72,11 @@ pub enum BreakKind {
     Continue,
 }
 
-/// What a core node is.
-#[derive(Clone, Debug)]
+/// What a core node is. Small and without ownership: a large function has millions of them.
+#[derive(Clone, Copy, Debug)]
 pub enum Core {
     /// A literal value.
-    Literal(Literal),
+    Literal(LiteralId),
     /// A name, not yet resolved.
     Name(Sym),
     /// A variable.
@@ -71,17 +88,17 @@ pub enum Core {
     /// A value set before.
     Temp(Temp),
     /// A call: the callee, then its arguments.
-    Call(Box<[CoreId]>),
+    Call(List),
     /// `%new`: the type, then the fields.
-    New(Box<[CoreId]>),
+    New(List),
     /// A form kept verbatim, and its operands.
-    Opaque(Sym, Box<[CoreId]>),
+    Opaque(Sym, List),
     /// Writes a variable or global; its value is the right side.
     Assign(CoreId, CoreId),
     /// Gives a temporary its value.
     SetTemp(Temp, CoreId),
     /// Statements; the value is that of the last.
-    Block(Box<[CoreId]>),
+    Block(List),
     /// A conditional; without an `else` its value may be `nothing`.
     If(CoreId, CoreId, Option<CoreId>),
     /// A loop with the test first.
@@ -113,11 +130,9 @@ pub enum Core {
     /// `@goto`.
     Goto(Sym),
     /// A definition of a method: its value is the function.
-    Method(Box<MethodDef>),
+    Method(MethodId),
     /// A body under `@inbounds`.
     Inbounds(CoreId),
-    /// Stands in for a node that is being worked on.
-    Nothing,
 }
 
 /// What a method is added to.
@@ -225,6 +240,12 @@ pub struct Tree {
     /// The nodes, each with its place and whether anything in it assigns a variable of the same function (then
     /// operands evaluated before it must be read before it).
     pub nodes: PrimaryMap<CoreId, CoreNode>,
+    /// Their children.
+    pool: Vec<CoreId>,
+    /// Literals.
+    pub literals: PrimaryMap<LiteralId, Literal>,
+    /// Method definitions.
+    pub methods: PrimaryMap<MethodId, MethodDef>,
     /// The scopes.
     pub scopes: PrimaryMap<ScopeId, ScopeData>,
     /// The functions.
@@ -238,7 +259,7 @@ pub struct Tree {
 }
 
 /// A core node with its surroundings.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct CoreNode {
     /// What it is.
     pub core: Core,
@@ -254,7 +275,9 @@ impl Tree {
         let any = |ids: &[CoreId]| ids.iter().any(|&id| self.nodes[id].assigns);
         let assigns = match &core {
             Core::Assign(..) | Core::Method(_) => true,
-            Core::Call(ids) | Core::New(ids) | Core::Opaque(_, ids) | Core::Block(ids) => any(ids),
+            Core::Call(ids) | Core::New(ids) | Core::Opaque(_, ids) | Core::Block(ids) => {
+                any(self.get(*ids))
+            }
             Core::SetTemp(_, a)
             | Core::BreakBlock(_, a)
             | Core::Return(a)
@@ -273,6 +296,21 @@ impl Tree {
             span,
             assigns,
         })
+    }
+
+    /// Puts children into the pool.
+    pub fn list(&mut self, ids: &[CoreId]) -> List {
+        let start = self.pool.len() as u32;
+        self.pool.extend_from_slice(ids);
+        List {
+            start,
+            len: ids.len() as u32,
+        }
+    }
+
+    /// The children in a list.
+    pub fn get(&self, list: List) -> &[CoreId] {
+        &self.pool[list.start as usize..(list.start + list.len) as usize]
     }
 
     /// A fresh temporary.

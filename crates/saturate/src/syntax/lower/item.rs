@@ -77,7 +77,8 @@ pub enum TypeExpr {
 pub struct Parameter {
     /// Its name; empty if it has none.
     pub name: Sym,
-    /// Its type. Of a collecting argument (`xs::T...`), the type of each element.
+    /// Its type. Of a collecting argument (`xs::T...`), the type of each element; of one written
+    /// `xs::Vararg{T,N}`, that type itself.
     pub ty: TypeExpr,
 }
 

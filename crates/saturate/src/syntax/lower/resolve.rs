@@ -13,7 +13,8 @@
 //! The tree is changed in place: no `Name` is left afterwards.
 
 use super::core::{
-    Core, CoreId, LambdaData, LambdaId, MethodDef, MethodTarget, ScopeId, Tree, VarData, VarId,
+    Core, CoreId, CoreNode, LambdaData, LambdaId, MethodDef, MethodId, MethodTarget, ScopeId, Tree,
+    VarData, VarId,
 };
 use super::expand::{with_stack, Result};
 use super::item::{FunctionName, TypeExpr};
@@ -97,25 +98,25 @@ impl Resolver<'_> {
     }
 
     fn node_inner(&mut self, id: CoreId) -> Result<()> {
-        // Taken out, so that children can be changed; put back below.
-        let mut core = std::mem::replace(&mut self.tree.nodes[id].core, Core::Nothing);
-        let span = self.tree.nodes[id].span;
-        let result = self.children(&mut core, span);
-        self.tree.nodes[id].core = core;
-        result
-    }
-
-    fn children(&mut self, core: &mut Core, span: Span) -> Result<()> {
+        let CoreNode { core, span, .. } = self.tree.nodes[id];
         match core {
             Core::Name(name) => {
-                *core = self.lookup(*name);
+                self.tree.nodes[id].core = self.lookup(name);
                 Ok(())
             }
+            core => self.children(core, span),
+        }
+    }
+
+    fn children(&mut self, core: Core, span: Span) -> Result<()> {
+        match core {
             Core::Call(ids) | Core::New(ids) | Core::Opaque(_, ids) | Core::Block(ids) => {
-                ids.iter().try_for_each(|&id| self.node(id))
+                for at in 0..self.tree.get(ids).len() {
+                    self.node(self.tree.get(ids)[at])?;
+                }
+                Ok(())
             }
             Core::Assign(target, value) => {
-                let (target, value) = (*target, *value);
                 self.node(value)?;
                 self.node(target)?;
                 match self.tree.nodes[target].core {
@@ -129,7 +130,6 @@ impl Resolver<'_> {
                 Ok(())
             }
             Core::Decl(target, ty) => {
-                let (target, ty) = (*target, *ty);
                 self.node(target)?;
                 self.node(ty)?;
                 match self.tree.nodes[target].core {
@@ -155,22 +155,22 @@ impl Resolver<'_> {
             | Core::Return(a)
             | Core::Unnecessary(a)
             | Core::IsDefined(a)
-            | Core::Inbounds(a) => self.node(*a),
+            | Core::Inbounds(a) => self.node(a),
             Core::If(a, b, c) => {
-                self.node(*a)?;
-                self.node(*b)?;
+                self.node(a)?;
+                self.node(b)?;
                 c.map_or(Ok(()), |c| self.node(c))
             }
             Core::While(a, b)
             | Core::DoWhile(a, b)
             | Core::TryCatch(a, b)
             | Core::TryFinally(a, b) => {
-                self.node(*a)?;
-                self.node(*b)
+                self.node(a)?;
+                self.node(b)
             }
-            Core::Scope(scope, body) => self.scope(*scope, *body, span),
+            Core::Scope(scope, body) => self.scope(scope, body, span),
             Core::RequireLocal(name) => {
-                match self.bindings.get(name).and_then(|stack| stack.last()) {
+                match self.bindings.get(&name).and_then(|stack| stack.last()) {
                     Some(_) => Ok(()),
                     None => self.error(
                         span,
@@ -180,14 +180,14 @@ impl Resolver<'_> {
             }
             Core::Method(method) => self.method(method, span),
             Core::Literal(_)
+            | Core::Name(_)
             | Core::Local(_)
             | Core::StaticParam(_)
             | Core::Global(..)
             | Core::Temp(_)
             | Core::Break(_)
             | Core::Label(_)
-            | Core::Goto(_)
-            | Core::Nothing => Ok(()),
+            | Core::Goto(_) => Ok(()),
         }
     }
 
@@ -349,15 +349,17 @@ impl Resolver<'_> {
                 .collect();
             self.lambda = lambda;
             while let Some(id) = pending.pop() {
-                match &self.tree.nodes[id].core {
-                    &Core::Local(var) => self.capture(var),
-                    &Core::StaticParam(name) => {
+                match self.tree.nodes[id].core {
+                    Core::Local(var) => self.capture(var),
+                    Core::StaticParam(name) => {
                         if let Some(owner) = self.owner_of_param(lambda, name) {
                             self.capture_param(owner, name);
                         }
                     }
-                    Core::Call(ids) | Core::Block(ids) => pending.extend_from_slice(ids),
-                    &Core::Assign(_, inner) | &Core::SetTemp(_, inner) | &Core::Scope(_, inner) => {
+                    Core::Call(ids) | Core::Block(ids) => {
+                        pending.extend_from_slice(self.tree.get(ids));
+                    }
+                    Core::Assign(_, inner) | Core::SetTemp(_, inner) | Core::Scope(_, inner) => {
                         pending.push(inner);
                     }
                     _ => {}
@@ -378,7 +380,14 @@ impl Resolver<'_> {
         None
     }
 
-    fn method(&mut self, method: &mut MethodDef, span: Span) -> Result<()> {
+    fn method(&mut self, id: MethodId, span: Span) -> Result<()> {
+        let mut method = self.tree.methods[id].clone();
+        let result = self.method_parts(&mut method, span);
+        self.tree.methods[id] = method;
+        result
+    }
+
+    fn method_parts(&mut self, method: &mut MethodDef, span: Span) -> Result<()> {
         if let MethodTarget::Name(name) = method.target {
             if let Some(Binding::Var(var)) = self.binding(name) {
                 let data = &mut self.tree.vars[var];

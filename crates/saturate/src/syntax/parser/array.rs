@@ -27,7 +27,7 @@ impl Parser<'_> {
     }
 
     fn array_here(&mut self, closer: Kind, outer_end: bool, start: u32) -> Parse<NodeId> {
-        let token = self.require()?;
+        let token = self.token();
         if token.kind == closer {
             self.take();
             return Ok(self.expr(s::VECT, &[], start));
@@ -65,11 +65,11 @@ impl Parser<'_> {
     /// `[;;]`.
     fn empty_array(&mut self, closer: Kind, start: u32) -> Parse<NodeId> {
         let mut dimensions = 0;
-        while self.require()?.kind == Kind::Semicolon {
+        while self.token().kind == Kind::Semicolon {
             self.take();
             dimensions += 1;
         }
-        if self.require()?.kind != closer {
+        if self.token().kind != closer {
             return self.expected("the closing bracket of an empty array");
         }
         self.take();
@@ -82,14 +82,14 @@ impl Parser<'_> {
     fn vector(&mut self, first: NodeId, closer: Kind, start: u32) -> Parse<NodeId> {
         let mut items = Nodes::from_slice(&[first]);
         loop {
-            let token = self.require()?;
+            let token = self.token();
             if token.kind == closer {
                 self.take();
                 return Ok(self.expr(s::VECT, &items, start));
             }
             if token.kind == Kind::Comma {
                 self.take();
-                let next = self.require()?;
+                let next = self.token();
                 if next.kind == closer || next.kind == Kind::Semicolon {
                     continue;
                 }
@@ -116,7 +116,7 @@ impl Parser<'_> {
         };
         self.within(context, |p| {
             let generator = p.generator(first)?;
-            if p.require()?.kind != closer {
+            if p.token().kind != closer {
                 return p.expected("the closing bracket of the comprehension");
             }
             p.take();
@@ -135,7 +135,7 @@ impl Parser<'_> {
         let mut strongest = 0;
         loop {
             let mut semicolons = 0;
-            let mut separated = false;
+            let mut separated = newline;
             loop {
                 let token = self.peek();
                 match token.kind {
@@ -157,7 +157,7 @@ impl Parser<'_> {
                 separated = true;
                 self.take();
             }
-            let token = self.require()?;
+            let token = self.token();
             if token.kind == closer {
                 self.take();
                 strongest = strongest.max(semicolons);

@@ -6,7 +6,7 @@ use crate::syntax::operators::Operator;
 impl Parser<'_> {
     /// The smallest expression. Unless `checked`, reserved words and special operators are names: after `:` and `.`.
     pub(super) fn atom(&mut self, checked: bool) -> Parse<NodeId> {
-        let token = self.require()?;
+        let token = self.token();
         let start = token.span.start;
         match token.kind {
             Kind::Name(name, word) => self.name(name, word, token, checked),
@@ -105,6 +105,9 @@ impl Parser<'_> {
     /// After `'`: one character, or an escape.
     fn character(&mut self, start: u32) -> Parse<NodeId> {
         let from = self.lexer.at;
+        if self.lexer.rest().starts_with('\'') && !self.lexer.rest().starts_with("''") {
+            return self.fail(Span::new(start, start + 2), "a character literal is empty");
+        }
         // The first character is the literal's even where it is `'`.
         let mut first = true;
         loop {
@@ -138,11 +141,8 @@ impl Parser<'_> {
             if let (Some(c), None) = (characters.next(), characters.next()) {
                 return Ok(self.ast.leaf(Node::Char(c as u32), span));
             }
-            let why = if text.is_empty() {
-                "a character literal is empty"
-            } else {
-                "a character literal has more than one character: strings have `\"` around them"
-            };
+            let why =
+                "a character literal has more than one character: strings have `\"` around them";
             return self.fail(span, why);
         }
         // Escapes of surrogates: three bytes that are the code point, though no character.

@@ -3,7 +3,7 @@
 //! `(x)` is `x`; `(x,)` and `(x, y)` are tuples; `(x; y)` is a block; `(x, y; k = 1)` and `(; a, b)` are tuples with
 //! `parameters`; `(+)` is the name `+`.
 
-use super::postfix::Section;
+use super::postfix::Sections;
 use super::*;
 
 impl Parser<'_> {
@@ -22,7 +22,7 @@ impl Parser<'_> {
 
     fn parenthesized_here(&mut self, checked: bool) -> Parse<(NodeId, bool)> {
         let start = self.end.saturating_sub(1);
-        let token = self.require()?;
+        let token = self.token();
         match token.kind {
             Kind::CloseParen => {
                 self.take();
@@ -37,7 +37,7 @@ impl Parser<'_> {
                     || (!checked && op.name == s::TYPED && self.parenthesis_follows()) =>
             {
                 self.take();
-                if self.require()?.kind != Kind::CloseParen {
+                if self.token().kind != Kind::CloseParen {
                     return self.expected(&format!("`)` after the operator `{}`", op.name));
                 }
                 if checked {
@@ -49,7 +49,7 @@ impl Parser<'_> {
             _ => {}
         }
         let first = self.argument()?;
-        let next = self.require()?;
+        let next = self.token();
         let splat = self.head(first) == Some(s::SPLAT);
         match next.kind {
             Kind::CloseParen => {
@@ -75,7 +75,7 @@ impl Parser<'_> {
             }
             Kind::Name(s::FOR, _) => {
                 let generator = self.generator(first)?;
-                if self.require()?.kind != Kind::CloseParen {
+                if self.token().kind != Kind::CloseParen {
                     return self.expected("`)` after the generator");
                 }
                 self.take();
@@ -91,7 +91,7 @@ impl Parser<'_> {
     }
 
     /// A tuple; in its `parameters`, `k = v` is a keyword argument.
-    fn tuple(&mut self, mut sections: Vec<Section>, start: u32) -> NodeId {
+    fn tuple(&mut self, mut sections: Sections, start: u32) -> NodeId {
         let first = sections.remove(0).items;
         let mut items = Nodes::new();
         if !sections.is_empty() {
@@ -103,7 +103,7 @@ impl Parser<'_> {
     }
 
     /// `(; a, b)`, `(;)`, `(;;)`. The first section is empty.
-    fn after_leading_semicolon(&mut self, sections: Vec<Section>, start: u32) -> (NodeId, bool) {
+    fn after_leading_semicolon(&mut self, sections: Sections, start: u32) -> (NodeId, bool) {
         let empty = sections.iter().all(|section| section.items.is_empty());
         if empty && sections.len() > 2 {
             return (self.expr(s::BLOCK, &[], start), false);
@@ -115,7 +115,7 @@ impl Parser<'_> {
     fn statements_in_parentheses(
         &mut self,
         first: NodeId,
-        mut sections: Vec<Section>,
+        mut sections: Sections,
         start: u32,
     ) -> NodeId {
         while sections

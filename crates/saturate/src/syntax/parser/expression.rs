@@ -255,7 +255,7 @@ impl Parser<'_> {
             newline_is_space: true,
             ..context
         };
-        let token = self.within(spaced, Self::require)?;
+        let token = self.within(spaced, |p| Ok(p.token()))?;
         if !token.space {
             return self.fail(
                 token.span,
@@ -341,7 +341,7 @@ impl Parser<'_> {
 
     /// What binary operators stand between: `<: T`, or something with `where` after it.
     fn operand(&mut self) -> Parse<NodeId> {
-        let token = self.require()?;
+        let token = self.token();
         let Kind::Op(op) = token.kind else {
             return self.juxtaposed_where();
         };
@@ -494,7 +494,7 @@ impl Parser<'_> {
 
     /// `-x`, `!x`, `√x`, or what binds tighter.
     fn unary(&mut self) -> Parse<NodeId> {
-        let token = self.require()?;
+        let token = self.token();
         let Kind::Op(op) = token.kind else {
             return self.factor();
         };

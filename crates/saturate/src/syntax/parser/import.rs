@@ -54,10 +54,10 @@ impl Parser<'_> {
     }
 
     fn import_path(&mut self, word: Sym) -> Parse<NodeId> {
-        let start = self.require()?.span.start;
+        let start = self.token().span.start;
         let mut path = Nodes::new();
         loop {
-            let token = self.require()?;
+            let token = self.token();
             let dots = match token.kind {
                 Kind::Op(op) => match op.name {
                     s::DOT => 1,

@@ -135,9 +135,9 @@ impl Parser<'_> {
         self.expr(s::BLOCK, &[], here)
     }
 
-    fn next_is_one_of(&mut self, words: &[Sym]) -> Parse<bool> {
-        let token = self.require()?;
-        Ok(words.iter().any(|&word| token.is(word)))
+    fn next_is_one_of(&mut self, words: &[Sym]) -> bool {
+        let token = self.token();
+        words.iter().any(|&word| token.is(word))
     }
 
     fn let_block(&mut self, line: u32, start: u32) -> Parse<NodeId> {
@@ -196,7 +196,7 @@ impl Parser<'_> {
                 let span = self.ast.span(condition);
                 condition = self.ast.expr(s::BLOCK, &[node, condition], span);
             }
-            let then = if self.next_is_one_of(&[s::ELSE, s::ELSEIF])? {
+            let then = if self.next_is_one_of(&[s::ELSE, s::ELSEIF]) {
                 self.empty_block()
             } else {
                 self.block(Body::Plain)?
@@ -259,11 +259,10 @@ impl Parser<'_> {
 
     /// After `function` or `macro`.
     fn definition(&mut self, word: Sym, line: u32, start: u32) -> Parse<NodeId> {
-        let anonymous = self.require()?.kind == Kind::OpenParen;
+        let anonymous = self.token().kind == Kind::OpenParen;
         let mut signature = self.signature(word)?;
         if !anonymous && self.is_exportable(signature) {
-            self.require()?;
-            if !self.peek().is(s::END) {
+            if !self.token().is(s::END) {
                 return self.expected(&format!("`(` or `end` after the name in the `{word}`"));
             }
             self.take();
@@ -366,7 +365,7 @@ impl Parser<'_> {
     }
 
     fn try_block(&mut self, line: u32, start: u32) -> Parse<NodeId> {
-        let body = if self.next_is_one_of(&[s::CATCH, s::FINALLY])? {
+        let body = if self.next_is_one_of(&[s::CATCH, s::FINALLY]) {
             self.empty_block()
         } else {
             self.block(Body::Plain)?
@@ -387,7 +386,7 @@ impl Parser<'_> {
                 catch = Some(block);
             } else if token.is(s::FINALLY) && finally.is_none() {
                 self.take();
-                finally = Some(if self.next_is_one_of(&[s::CATCH, s::ELSE])? {
+                finally = Some(if self.next_is_one_of(&[s::CATCH, s::ELSE]) {
                     self.empty_block()
                 } else {
                     self.block(Body::Plain)?
@@ -398,7 +397,7 @@ impl Parser<'_> {
                 && otherwise.is_none()
             {
                 self.take();
-                otherwise = Some(if self.next_is_one_of(&[s::FINALLY])? {
+                otherwise = Some(if self.next_is_one_of(&[s::FINALLY]) {
                     self.empty_block()
                 } else {
                     self.block(Body::Plain)?
@@ -433,7 +432,7 @@ impl Parser<'_> {
         if next.kind == Kind::Semicolon {
             self.take();
         }
-        if self.next_is_one_of(&[s::END, s::FINALLY, s::ELSE])? {
+        if self.next_is_one_of(&[s::END, s::FINALLY, s::ELSE]) {
             return Ok((None, self.empty_block()));
         }
         let variable = if no_variable {
@@ -446,7 +445,7 @@ impl Parser<'_> {
             }
             Some(variable)
         };
-        if self.next_is_one_of(&[s::FINALLY, s::ELSE])? {
+        if self.next_is_one_of(&[s::FINALLY, s::ELSE]) {
             let line = self.line_node();
             let here = self.end;
             return Ok((variable, self.expr(s::BLOCK, &[line], here)));

@@ -47,7 +47,7 @@ impl Parser<'_> {
 
     /// `@name` without arguments, as in `import A: @name`, or something that is not a macro's name.
     pub(super) fn name_or_macro(&mut self) -> Parse<NodeId> {
-        if self.require()?.kind != Kind::At {
+        if self.token().kind != Kind::At {
             return self.prefixed();
         }
         self.take();

@@ -87,6 +87,23 @@ pub fn parse_bytes(name: &str, bytes: &[u8]) -> Parsed {
     parsed
 }
 
+/// The text of a file; the diagnostic names the first byte that is not UTF-8.
+pub fn decode(name: &str, bytes: Vec<u8>) -> Result<Source, Diagnostic> {
+    if bytes.len() >= u32::MAX as usize {
+        let why = format!("{name} has {} bytes: files end at 4 GiB", bytes.len());
+        return Err(Diagnostic::new(why));
+    }
+    String::from_utf8(bytes)
+        .map(|text| Source::new(name, text))
+        .map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let byte = error.as_bytes()[at];
+            let source = Source::new(name, String::from_utf8_lossy(error.as_bytes()));
+            let span = Span::new(at as u32, at as u32 + 3);
+            Diagnostic::at(&source, span, format!("invalid UTF-8: byte 0x{byte:02x}"))
+        })
+}
+
 /// Reads one expression, with nothing but white space and comments around it.
 pub fn parse_expression(source: Source) -> Result<(Ast, NodeId), Diagnostic> {
     let end = source.text().len() as u32;
@@ -160,6 +177,8 @@ struct Parser<'a> {
     diagnostics: Vec<Diagnostic>,
     /// Bytes that recovery may still read twice; see `toplevel`.
     rereads: usize,
+    /// Where recovery last found a definition to go on with.
+    definition_ahead: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -175,6 +194,7 @@ impl<'a> Parser<'a> {
             failure: None,
             diagnostics: Vec::new(),
             rereads: toplevel::rereads(text.len()),
+            definition_ahead: 0,
         }
     }
 
@@ -191,17 +211,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next token that is not a newline; there must be one.
-    fn require(&mut self) -> Parse<Token> {
+    /// The next token that is not a newline.
+    fn token(&mut self) -> Token {
         loop {
             let token = self.peek();
-            match token.kind {
-                Kind::Newline => self.ahead = None,
-                Kind::End => {
-                    return self.fail(token.span, "the input ends in the middle of an expression")
-                }
-                _ => return Ok(token),
+            if token.kind != Kind::Newline {
+                return token;
             }
+            self.ahead = None;
         }
     }
 

@@ -14,6 +14,9 @@ pub(super) struct Section {
     pub items: Nodes,
 }
 
+/// Most lists have one section.
+pub(super) type Sections = SmallVec<[Section; 1]>;
+
 impl Parser<'_> {
     /// An atom, or a form that begins with a reserved word, and all that follows it without an operator.
     pub(super) fn chain(&mut self) -> Parse<NodeId> {
@@ -308,7 +311,7 @@ impl Parser<'_> {
     }
 
     /// The arguments after a first section: each later one is `parameters` of the one before.
-    pub(super) fn joined(&mut self, sections: Vec<Section>, keywords: bool, start: u32) -> Nodes {
+    pub(super) fn joined(&mut self, sections: Sections, keywords: bool, start: u32) -> Nodes {
         let mut inner: Option<Nodes> = None;
         for section in sections.into_iter().rev() {
             let mut items = Nodes::new();
@@ -328,7 +331,7 @@ impl Parser<'_> {
     }
 
     /// Arguments up to and with `closer`, split at semicolons.
-    pub(super) fn sections(&mut self, closer: Kind) -> Parse<Vec<Section>> {
+    pub(super) fn sections(&mut self, closer: Kind) -> Parse<Sections> {
         let context = Context {
             range_colon: true,
             space_separates: false,
@@ -337,19 +340,19 @@ impl Parser<'_> {
             ..self.context
         };
         self.within(context, |p| {
-            let mut sections = vec![Section {
+            let mut sections: Sections = smallvec::smallvec![Section {
                 line: p.line(),
                 items: Nodes::new(),
             }];
             loop {
-                let token = p.require()?;
+                let token = p.token();
                 if token.kind == closer {
                     p.take();
                     return Ok(sections);
                 }
                 if token.kind == Kind::Semicolon {
                     p.take();
-                    p.require()?;
+                    p.token();
                     sections.push(Section {
                         line: p.line(),
                         items: Nodes::new(),
@@ -357,7 +360,7 @@ impl Parser<'_> {
                     continue;
                 }
                 let mut item = p.argument()?;
-                let next = p.require()?;
+                let next = p.token();
                 match next.kind {
                     Kind::Comma => p.take(),
                     Kind::Semicolon => {}

@@ -187,6 +187,7 @@ impl<'a> Parser<'a> {
                     }
                 }
                 0 if self.lexer.char().is_none() => {
+                    self.lexer.unclosed = true;
                     let opening = if triple { 3 } else { 1 };
                     let what = if delimiter == b'"' {
                         "string"
@@ -251,10 +252,10 @@ impl<'a> Parser<'a> {
                 };
                 self.within(context, |p| {
                     let mut value = p.argument()?;
-                    if p.require()?.is(s::FOR) {
+                    if p.token().is(s::FOR) {
                         value = p.generator(value)?;
                     }
-                    if p.require()?.kind != Kind::CloseParen {
+                    if p.token().kind != Kind::CloseParen {
                         return p.expected("`)` after the interpolated expression");
                     }
                     p.take();

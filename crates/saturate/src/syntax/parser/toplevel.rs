@@ -3,7 +3,7 @@
 //! A statement that cannot be read becomes a diagnostic, and reading goes on where the next one plausibly begins: at
 //! a line that begins, without indentation, with a word that only begins definitions (`function`, `struct`,
 //! `module`, ...) after the start of the bad statement, or with anything but a closing token after the place of the
-//! error. So a missing `end` costs the function that lacks it and no other:
+//! error (after the start if the error is that the input ends). So a missing `end` costs the function that lacks it and no other:
 //!
 //! ```julia
 //! function f(x      # diagnostic here
@@ -58,6 +58,7 @@ impl Parser<'_> {
         let start = self.peek().span.start;
         let mut items = Nodes::new();
         let mut separated = false;
+        let leading = self.peek().kind == Kind::Semicolon;
         loop {
             let token = self.peek();
             match token.kind {
@@ -75,7 +76,7 @@ impl Parser<'_> {
                     ) {
                         return self.expected("a newline or `;` after the expression");
                     }
-                    if items.len() == 1 && self.peek().kind != Kind::Semicolon {
+                    if items.len() == 1 && !leading && self.peek().kind != Kind::Semicolon {
                         return Ok(items[0]);
                     }
                 }
@@ -166,11 +167,11 @@ impl Parser<'_> {
 
     /// The statements up to `end`, `else` and the like, which stay.
     pub(super) fn block(&mut self, body: Body) -> Parse<NodeId> {
-        let token = self.require()?;
+        let token = self.token();
         let start = token.span.start;
         let mut items = Nodes::new();
         items.push(self.line_node());
-        if self.ends_block(token) {
+        if token.kind == Kind::End || self.ends_block(token) {
             return Ok(self.expr(s::BLOCK, &items, start));
         }
         let mut after_line = true;
@@ -232,9 +233,7 @@ impl Parser<'_> {
         matches!(token.kind, Kind::Name(_, Word::Closing))
     }
 
-    /// Records the failure and moves to where the next statement may begin, given where the bad one did. In a
-    /// module, an `end` without indentation may be the bad statement's own or the module's: it is the former if that
-    /// statement has blocks, and only once.
+    /// Records the failure and moves to where the next statement may begin, given where the bad one did.
     fn recover(&mut self, start: u32, in_module: bool) {
         let failed_at = match &self.failure {
             Some(diagnostic) => diagnostic.at.as_ref().map_or(start, |(_, span)| span.start),
@@ -245,37 +244,66 @@ impl Parser<'_> {
         self.depth = 0;
         self.ahead = None;
         let mut from = start as usize;
-        if self.rereads < (failed_at as usize).saturating_sub(from) {
-            from = failed_at as usize;
+        let failed_at = failed_at.max(start) as usize;
+        if self.rereads < failed_at - from {
+            from = failed_at;
         }
-        let bytes = self.text.as_bytes();
-        let mut own_end =
-            !in_module || has_block(&self.text[start as usize..failed_at.max(start) as usize]);
-        let mut at = from;
-        let target = loop {
-            match bytes[at..].iter().position(|&b| b == b'\n') {
-                Some(newline) => at += newline + 1,
-                None => break bytes.len(),
+        let unclosed = std::mem::take(&mut self.lexer.unclosed);
+        let target = match self.next_definition(from) {
+            Some(target) if unclosed => target,
+            definition => {
+                let end = definition.unwrap_or(self.text.len());
+                // At the end of the input, something was not closed: the statement may have ended anywhere.
+                let at_end = failed_at >= self.text.trim_end().len();
+                let after = if at_end { from } else { failed_at };
+                let has_block = has_block(&self.text[start as usize..failed_at]);
+                self.next_statement(after, end, in_module, has_block)
+                    .unwrap_or(end)
             }
-            let line = &self.text[at..];
-            if begins_definition(line) {
-                break at;
-            }
-            if at <= failed_at as usize || !begins_statement(line) {
-                continue;
-            }
-            if !begins_with_word(line, "end") {
-                break at;
-            }
-            if !own_end {
-                break at;
-            }
-            own_end = !in_module;
         };
         self.rereads = self
             .rereads
             .saturating_sub(self.lexer.at.saturating_sub(target));
         self.move_to(target);
+    }
+
+    /// The next line after `from` that begins a definition. Each search starts after the one before it, so its result
+    /// holds until it is passed, and all searches together read the text once.
+    fn next_definition(&mut self, from: usize) -> Option<usize> {
+        if self.definition_ahead <= from {
+            let found = self
+                .lines_after(from)
+                .find(|&at| begins_definition(&self.text[at..]));
+            self.definition_ahead = found.unwrap_or(usize::MAX);
+        }
+        (self.definition_ahead != usize::MAX).then_some(self.definition_ahead)
+    }
+
+    /// The next line between `from` and `end` that may begin a statement. An `end` without indentation may be the bad
+    /// statement's own or the module's: it is the former if that statement has blocks, and only once.
+    fn next_statement(
+        &self,
+        from: usize,
+        end: usize,
+        in_module: bool,
+        has_block: bool,
+    ) -> Option<usize> {
+        let mut own_end = !in_module || has_block;
+        let mut lines = self.lines_after(from).take_while(|&at| at < end);
+        lines.find(|&at| {
+            let line = &self.text[at..];
+            if begins_with_word(line, "end") && own_end {
+                own_end = !in_module;
+                return false;
+            }
+            begins_statement(line)
+        })
+    }
+
+    /// Where lines begin, after `from`.
+    fn lines_after(&self, from: usize) -> impl Iterator<Item = usize> + '_ {
+        let newlines = self.text[from..].match_indices('\n');
+        newlines.map(move |(at, _)| from + at + 1)
     }
 
     /// Goes on reading at the line that begins at `target`: its newline comes next.

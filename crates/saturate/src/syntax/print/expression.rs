@@ -21,7 +21,8 @@ impl<'a> Printer<'a> {
     pub(super) fn tightness(&self, id: NodeId) -> Tightness {
         let (head, args) = match self.ast.node(id) {
             Node::Expr(head, args) => (*head, self.ast.args(*args)),
-            Node::Symbol(name) if is_operator_name(*name) => return Tightness::ARGUMENT,
+            Node::Symbol(s::COLON) => return Tightness::PRIMARY,
+            Node::Symbol(name) if is_operator_name(*name) => return Tightness::OPEN,
             Node::Int(value) if *value < 0 => return Tightness::UNARY,
             Node::Float64(value) if value.is_sign_negative() => return Tightness::UNARY,
             Node::Float32(value) if value.is_sign_negative() => return Tightness::UNARY,
@@ -236,8 +237,8 @@ impl<'a> Printer<'a> {
                 self.enclosed("{", "}", |p| p.arguments(parameters));
             }
             (s::TUPLE, _) => self.tuple(args),
-            (s::VECT, _) => self.enclosed("[", "]", |p| p.arguments(args)),
-            (s::BRACES, _) => self.enclosed("{", "}", |p| p.arguments(args)),
+            (s::VECT, _) => self.enclosed("[", "]", |p| p.elements(args)),
+            (s::BRACES, _) => self.enclosed("{", "}", |p| p.elements(args)),
             (s::BRACESCAT, _) => {
                 // Rows of one element need the semicolon to differ from `braces`.
                 let last = if args.len() == 1 && self.head(args[0]) != Some(s::ROW) {
@@ -283,7 +284,7 @@ impl<'a> Printer<'a> {
     }
 
     /// A head that no syntax makes, as Julia shows it.
-    fn unknown(&mut self, head: Sym, args: &[NodeId]) {
+    pub(super) fn unknown(&mut self, head: Sym, args: &[NodeId]) {
         self.put("$(Expr(");
         self.quote_name(head);
         for &arg in args {
@@ -316,10 +317,9 @@ impl<'a> Printer<'a> {
             (Level::Comparison, &[left, right]) => {
                 let side = Tightness::of(Level::PipeLeft);
                 self.node(left, side);
-                // Types are written without spaces: `T<:Real`.
-                let simple = [left, right]
-                    .iter()
-                    .all(|&side| self.tightness(side) == Tightness::PRIMARY);
+                // A type variable is written without spaces: `T<:Real`.
+                let simple = self.ast.as_symbol(left).is_some()
+                    && self.tightness(right) == Tightness::PRIMARY;
                 self.put(if simple { "" } else { " " });
                 self.put(head.as_str());
                 self.put(if simple { "" } else { " " });
@@ -382,8 +382,7 @@ impl<'a> Printer<'a> {
                     for (number, &item) in operands.iter().enumerate() {
                         p.put(if number > 0 { ":" } else { "" });
                         // A quote would join its colon to the range's.
-                        let quoted = matches!(p.ast.node(item), Node::Quote(_))
-                            || p.head(item) == Some(s::QUOTE);
+                        let quoted = p.begins_with_quote(item);
                         let least = if quoted {
                             Tightness(u8::MAX)
                         } else {
@@ -477,15 +476,77 @@ impl<'a> Printer<'a> {
     }
 
     /// Whether the printed form of `id` begins with an operator that white space could make binary.
-    fn begins_with_operator(&self, mut id: NodeId) -> bool {
+    pub(super) fn begins_with_operator(&self, mut id: NodeId) -> bool {
+        let mut definition = false;
         loop {
             match self.ast.node(id) {
+                // A definition begins with the name of its function, operator or not.
+                Node::Expr(s::ASSIGN, args) if self.is_signature(self.ast.args(*args)[0]) => {
+                    definition = true;
+                    id = self.ast.args(*args)[0];
+                }
+                Node::Expr(s::WHERE, args) if definition => id = self.ast.args(*args)[0],
+                Node::Expr(s::CALL, args) if definition => {
+                    let callee = self.ast.as_symbol(self.ast.args(*args)[0]);
+                    return callee.is_some_and(|name| {
+                        is_operator_name(name) || matches!(name, s::IN | s::ISA)
+                    });
+                }
                 Node::Symbol(name) => return is_operator_name(*name),
                 Node::Expr(s::CALL, args) if self.infix(self.ast.args(*args)).is_none() => {
                     id = self.ast.args(*args)[0];
                 }
                 Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
                     id = self.ast.args(*args)[0]
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// `[a, b, ; c = 1]`: without the last comma, the semicolon would separate rows.
+    fn elements(&mut self, args: &[NodeId]) {
+        match self.split_parameters(args) {
+            (Some(_), [_, ..]) => self.arguments_with_comma(args),
+            _ => self.arguments(args),
+        }
+    }
+
+    /// Whether the printed form of `id` begins with `:`.
+    fn begins_with_quote(&self, mut id: NodeId) -> bool {
+        loop {
+            match self.ast.node(id) {
+                Node::Quote(_) | Node::Expr(s::QUOTE, _) => return true,
+                Node::Expr(s::TYPED, args) if self.ast.args(*args).len() == 1 => return true,
+                Node::Expr(s::CALL, args) => {
+                    let args = self.ast.args(*args);
+                    id = match self.infix(args) {
+                        Some(Infix::Unary) => return false,
+                        Some(_) => args[1],
+                        None => args[0],
+                    };
+                }
+                Node::Expr(head, args) if !self.ast.args(*args).is_empty() => {
+                    let leads = matches!(
+                        *head,
+                        s::REF
+                            | s::CURLY
+                            | s::DOT
+                            | s::ADJOINT
+                            | s::WHERE
+                            | s::TYPED
+                            | s::SPLAT
+                            | s::TYPED_HCAT
+                            | s::TYPED_VCAT
+                            | s::TYPED_NCAT
+                            | s::TYPED_COMPREHENSION
+                            | s::COMPARISON
+                            | s::DO
+                    );
+                    if !leads {
+                        return false;
+                    }
+                    id = self.ast.args(*args)[0];
                 }
                 _ => return false,
             }
@@ -527,12 +588,16 @@ impl<'a> Printer<'a> {
     }
 
     /// `a, b; c = 1`. The `parameters` come first in the tree and last in the text.
-    fn arguments(&mut self, args: &[NodeId]) {
+    pub(super) fn arguments(&mut self, args: &[NodeId]) {
         let (parameters, rest) = self.split_parameters(args);
-        self.list(rest, ", ", |p, item| p.node(item, Tightness::ARGUMENT));
+        self.list(rest, ", ", |p, item| match p.ast.as_symbol(item) {
+            Some(s::COLON) => p.put(":"),
+            Some(name) => p.symbol(name),
+            None => p.node(item, Tightness::ARGUMENT),
+        });
         if let Some(parameters) = parameters {
             self.put(if parameters.is_empty() { ";" } else { "; " });
-            self.arguments(parameters);
+            self.guarded(|p| p.arguments(parameters));
         }
     }
 
@@ -558,12 +623,12 @@ impl<'a> Printer<'a> {
     }
 
     fn tuple(&mut self, args: &[NodeId]) {
-        match args {
-            &[only] if self.head(only) == Some(s::PARAMETERS) => {
+        match *args {
+            [only] if self.head(only) == Some(s::PARAMETERS) => {
                 self.enclosed("(; ", ")", |p| p.arguments(p.args(only)));
             }
-            &[only] => self.enclosed("(", ",)", |p| p.node(only, Tightness::ARGUMENT)),
-            &[first, ..] if self.head(first) == Some(s::PARAMETERS) => {
+            [only] => self.enclosed("(", ",)", |p| p.node(only, Tightness::ARGUMENT)),
+            [first, ..] if self.head(first) == Some(s::PARAMETERS) => {
                 self.enclosed("(", ")", |p| p.arguments_with_comma(args));
             }
             _ => self.enclosed("(", ")", |p| p.arguments(args)),
@@ -587,7 +652,7 @@ impl<'a> Printer<'a> {
 
     /// What follows `::`; a quote would join its colon.
     fn type_of(&mut self, of: NodeId) {
-        let quoted = matches!(self.ast.node(of), Node::Quote(_)) || self.head(of) == Some(s::QUOTE);
+        let quoted = self.begins_with_quote(of);
         self.node(
             of,
             if quoted {
@@ -639,7 +704,7 @@ impl<'a> Printer<'a> {
                 }
                 Node::Symbol(name) => self.free_name(*name),
                 Node::Expr(s::INTERPOLATE, args) => self.interpolate(self.ast.args(*args)[0]),
-                _ => self.node(*inner, Tightness::PRIMARY),
+                _ => self.quote(*inner),
             },
             _ => self.node(field, Tightness::PRIMARY),
         }
@@ -647,7 +712,7 @@ impl<'a> Printer<'a> {
 
     fn indices(&mut self, indices: &[NodeId]) {
         let end = std::mem::replace(&mut self.end_is_value, true);
-        self.after_name(|p| p.enclosed("[", "]", |p| p.arguments(indices)));
+        self.after_name(|p| p.enclosed("[", "]", |p| p.elements(indices)));
         self.end_is_value = end;
     }
 
@@ -658,108 +723,16 @@ impl<'a> Printer<'a> {
         self.begin_is_value = begin;
     }
 
-    /// `a b c`. Elements are tight, so that white space separates them and nothing else.
-    fn row(&mut self, items: &[NodeId]) {
-        self.list(items, " ", |p, item| {
-            let negative = p.tightness(item) == Tightness::UNARY && p.head(item).is_none();
-            p.node(
-                item,
-                match () {
-                    _ if p.begins_with_operator(item) => Tightness(u8::MAX),
-                    _ if negative => Tightness::UNARY,
-                    _ => Tightness::PRIMARY,
-                },
-            );
-        });
-    }
-
-    fn rows(&mut self, items: &[NodeId]) {
-        self.list(items, "; ", |p, item| match p.ast.with_head(item, s::ROW) {
-            Some(row) => p.row(row),
-            None => p.row(&[item]),
-        });
-    }
-
-    fn vcat(&mut self, items: &[NodeId]) {
-        let close = if items.len() == 1 { ";]" } else { "]" };
-        self.enclosed("[", close, |p| p.rows(items));
-    }
-
-    /// `[a;; b]`: the first argument is the number of semicolons.
-    fn ncat(&mut self, items: &[NodeId]) {
-        self.enclosed("[", "]", |p| p.ncat_parts(items, true));
-    }
-
-    fn ncat_parts(&mut self, items: &[NodeId], outermost: bool) {
-        let [dimension, parts @ ..] = items else {
-            return;
-        };
-        let count = match self.ast.node(*dimension) {
-            Node::Int(count) => usize::try_from(*count).unwrap_or(1),
-            _ => 1,
-        };
-        let separator = ";".repeat(count);
-        for (number, &part) in parts.iter().enumerate() {
-            if number > 0 {
-                self.put(&separator);
-                self.put(" ");
-            }
-            match self.ast.as_expr(part) {
-                Some((s::NROW, inner)) => self.ncat_parts(inner, false),
-                Some((s::ROW, row)) => self.row(row),
-                _ => self.row(&[part]),
-            }
-        }
-        if outermost && parts.len() < 2 {
-            self.put(&separator);
-        }
-    }
-
-    /// `x for i in a, j in b if c`, without brackets.
-    fn generator(&mut self, id: NodeId) {
-        let mut loops = Vec::new();
-        let mut inner = id;
-        loop {
-            match self.ast.as_expr(inner) {
-                Some((s::FLATTEN, &[generator])) => {
-                    match self.ast.with_head(generator, s::GENERATOR) {
-                        Some([body, iterations @ ..]) => {
-                            loops.push(iterations);
-                            inner = *body;
-                        }
-                        _ => break,
-                    }
-                }
-                // The innermost loop; a generator inside it has brackets of its own.
-                Some((s::GENERATOR, [body, iterations @ ..])) => {
-                    loops.push(iterations);
-                    inner = *body;
-                    break;
-                }
-                _ => break,
-            }
-        }
-        self.node(inner, Tightness::ARGUMENT);
-        for iterations in loops {
-            self.put(" for ");
-            let filter = match iterations {
-                &[only] => self.ast.with_head(only, s::FILTER),
-                _ => None,
-            };
-            match filter {
-                Some([condition, iterations @ ..]) => {
-                    self.list(iterations, ", ", Self::iteration);
-                    self.put(" if ");
-                    self.node(*condition, Tightness::of(Level::Conditional));
-                }
-                _ => self.list(iterations, ", ", Self::iteration),
-            }
-        }
-    }
-
     fn do_block(&mut self, call: NodeId, lambda: NodeId) {
         match self.ast.as_expr(call) {
-            Some((s::CALL, [callee, args @ ..])) => self.prefix_call(*callee, args),
+            Some((s::CALL, [callee, args @ ..])) => match self.ast.as_symbol(*callee) {
+                // After the argument list of a prefix operator, `do` is not looked for.
+                Some(name) if is_operator_name(name) => {
+                    self.enclosed("(", ")", |p| p.put(name.as_str()));
+                    self.enclosed("(", ")", |p| p.arguments(args));
+                }
+                _ => self.prefix_call(*callee, args),
+            },
             _ => self.node(call, Tightness::PRIMARY),
         }
         self.put(" do");
@@ -774,190 +747,5 @@ impl<'a> Printer<'a> {
             self.body(body, false);
         }
         self.put("end");
-    }
-
-    /// The text of a number that only a macro can read.
-    fn large_number(&self, args: &[NodeId]) -> Option<&'a str> {
-        let (&name, &text) = (args.first()?, args.get(2)?);
-        match (self.ast.node(name), self.ast.node(text)) {
-            (Node::GlobalRef(_, name), Node::Str(text)) if name.as_str().ends_with("_str") => {
-                std::str::from_utf8(text).ok()
-            }
-            _ => None,
-        }
-    }
-
-    /// A macro call inside an expression: with an argument list.
-    fn macro_call(&mut self, args: &[NodeId]) {
-        let [name, _, rest @ ..] = args else {
-            self.unknown(s::MACROCALL, args);
-            return;
-        };
-        if let Some(text) = self.large_number(args) {
-            self.put(text);
-            return;
-        }
-        if self.string_macro(*name, rest) {
-            return;
-        }
-        self.macro_name(*name);
-        self.enclosed("(", ")", |p| p.arguments(rest));
-    }
-
-    /// `x"…"`, `` `…` ``. False if it cannot be written so.
-    fn string_macro(&mut self, name: NodeId, args: &[NodeId]) -> bool {
-        let text = |p: &Self, id: NodeId| match p.ast.node(id) {
-            Node::Str(bytes) => std::str::from_utf8(bytes)
-                .ok()
-                .filter(|text| !text.contains('\r'))
-                .map(String::from),
-            _ => None,
-        };
-        let Some(content) = args.first().and_then(|&arg| text(self, arg)) else {
-            return false;
-        };
-        if let Node::GlobalRef(_, command) = self.ast.node(name) {
-            if command.as_str() == "@cmd" && args.len() == 1 {
-                self.raw_string(&content, '`');
-                return true;
-            }
-        }
-        let (module, symbol) = match self.ast.as_expr(name) {
-            Some((s::DOT, &[module, field])) => match self.ast.node(field) {
-                Node::Quote(inner) => (Some(module), self.ast.as_symbol(*inner)),
-                _ => (None, None),
-            },
-            _ => (None, self.ast.as_symbol(name)),
-        };
-        let Some(symbol) = symbol else { return false };
-        let stem = |suffix: &str| {
-            let stem = symbol.as_str().strip_prefix('@')?.strip_suffix(suffix)?;
-            (is_identifier(stem)
-                && stem != "var"
-                && crate::syntax::lexer::word(Sym::new(stem)) == crate::syntax::lexer::Word::Plain)
-                .then_some(stem)
-        };
-        let (stem, delimiter) = match (stem("_str"), stem("_cmd")) {
-            (Some(stem), _) => (stem, '"'),
-            (None, Some(stem)) => (stem, '`'),
-            _ => return false,
-        };
-        let flags = match args.get(1) {
-            None => String::new(),
-            Some(&flags) => match text(self, flags).filter(|flags| is_identifier(flags)) {
-                Some(flags) if args.len() == 2 => flags,
-                _ => return false,
-            },
-        };
-        if let Some(module) = module {
-            self.node(module, Tightness::PRIMARY);
-            self.put(".");
-        }
-        self.put(stem);
-        self.raw_string(&content, delimiter);
-        self.put(&flags);
-        true
-    }
-
-    /// A macro call that ends its line: with white space between its arguments.
-    pub(super) fn macro_statement(&mut self, args: &[NodeId], documented: bool) {
-        let [name, _, rest @ ..] = args else {
-            self.macro_call(args);
-            return;
-        };
-        if let (Node::GlobalRef(_, doc), &[text, target]) = (self.ast.node(*name), rest) {
-            if doc.as_str() == "@doc" && documented {
-                self.documentation(text);
-                self.newline();
-                self.statement(target, false);
-                return;
-            }
-        }
-        let parameters = rest
-            .first()
-            .is_some_and(|&arg| self.head(arg) == Some(s::PARAMETERS));
-        if matches!(self.ast.node(*name), Node::GlobalRef(..))
-            || parameters
-            || self.string_macro(*name, rest)
-        {
-            if parameters || matches!(self.ast.node(*name), Node::GlobalRef(..)) {
-                self.macro_call(args);
-            }
-            return;
-        }
-        if self
-            .ast
-            .as_symbol(*name)
-            .is_some_and(|name| name.as_str() == "@__dot__")
-        {
-            self.put("@.");
-        } else {
-            self.macro_name(*name);
-        }
-        for (number, &arg) in rest.iter().enumerate() {
-            self.put(" ");
-            let last = number + 1 == rest.len();
-            let tight = self.tightness(arg);
-            // White space must not join an argument to the one before it.
-            let joins = number > 0
-                && matches!(self.head(arg), Some(s::TYPED | s::SUBTYPE | s::SUPERTYPE))
-                && self.args(arg).len() == 1;
-            if last && tight == Tightness::OPEN {
-                self.statement(arg, false);
-            } else if last
-                && !joins
-                && self.head(arg) == Some(s::MACROCALL)
-                && !self.is_named_doc(*name)
-            {
-                self.statement(arg, false);
-            } else if last && !joins && tight != Tightness::UNARY {
-                self.node(arg, Tightness::ARGUMENT);
-            } else {
-                let block =
-                    tight == Tightness::DECLARED && !joins && self.head(arg) != Some(s::TYPED);
-                self.node(
-                    arg,
-                    if block {
-                        Tightness::DECLARED
-                    } else {
-                        Tightness::PRIMARY
-                    },
-                );
-            }
-        }
-    }
-
-    fn is_named_doc(&self, name: NodeId) -> bool {
-        self.ast
-            .as_symbol(name)
-            .is_some_and(|name| name.as_str() == "@doc")
-    }
-
-    fn macro_name(&mut self, name: NodeId) {
-        match self.ast.as_expr(name) {
-            Some((s::DOT, &[module, field])) => {
-                self.node(module, Tightness::PRIMARY);
-                self.put(".");
-                match self.ast.node(field) {
-                    Node::Quote(inner) => self.macro_name(*inner),
-                    _ => self.node(field, Tightness::PRIMARY),
-                }
-            }
-            _ => match self.ast.as_symbol(name) {
-                Some(symbol) => self.macro_symbol(symbol.as_str().trim_start_matches('@')),
-                None => self.node(name, Tightness::PRIMARY),
-            },
-        }
-    }
-
-    /// `@name`.
-    pub(super) fn macro_symbol(&mut self, name: &str) {
-        self.put("@");
-        let symbol = Sym::new(name);
-        if is_operator_name(symbol) {
-            self.put(name);
-        } else {
-            self.free_name(symbol);
-        }
     }
 }

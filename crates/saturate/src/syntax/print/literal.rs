@@ -31,6 +31,11 @@ pub(super) fn is_operator_name(name: Sym) -> bool {
 impl Printer<'_> {
     /// A name in an expression; an operator as a bare value.
     pub(super) fn symbol(&mut self, name: Sym) {
+        if name == s::COLON {
+            // On its own it would quote what follows.
+            self.put("(:)");
+            return;
+        }
         let value = self.end_is_value && matches!(name, s::END | s::BEGIN);
         if value || is_operator_name(name) || (is_identifier(name.as_str()) && !is_reserved(name)) {
             self.put(name.as_str());

@@ -7,13 +7,17 @@
 //! | file | what |
 //! |---|---|
 //! | `expression` | operators, calls, brackets |
+//! | `array` | rows and columns, generators |
+//! | `macros` | macro calls, string macros, docstrings |
 //! | `statement` | blocks and forms that begin with a reserved word |
 //! | `literal` | names, numbers, strings |
 //!
-//! Invariant: every recursion passes through [`Printer::node`], which grows the stack when needed.
+//! Invariant: every recursion passes through `Printer::guarded`, which grows the stack when needed.
 
+mod array;
 mod expression;
 mod literal;
+mod macros;
 mod statement;
 
 use super::ast::{Ast, Node, NodeId};
@@ -39,7 +43,11 @@ pub fn file(ast: &Ast, toplevel: &[NodeId]) -> String {
     for &root in toplevel {
         printer.statement(root, true);
         // A string would document what follows it on the next line.
-        let blank = if printer.is_text(root) { "\n\n" } else { "\n" };
+        let last = match ast.with_head(root, s::TOPLEVEL) {
+            Some(&[.., last]) => last,
+            _ => root,
+        };
+        let blank = if printer.is_text(last) { "\n\n" } else { "\n" };
         printer.out.push_str(blank);
     }
     printer.out
@@ -128,13 +136,18 @@ impl<'a> Printer<'a> {
 
     /// Prints `id` where at least `least` is wanted.
     fn node(&mut self, id: NodeId, least: Tightness) {
-        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || {
-            if self.tightness(id) >= least {
-                self.bare(id);
+        self.guarded(|p| {
+            if p.tightness(id) >= least {
+                p.bare(id);
             } else {
-                self.enclosed("(", ")", |p| p.bare(id));
+                p.enclosed("(", ")", |p| p.bare(id));
             }
         });
+    }
+
+    /// Prints with enough stack left.
+    fn guarded(&mut self, print: impl FnOnce(&mut Self)) {
+        stacker::maybe_grow(STACK_RESERVE, STACK_SEGMENT, || print(self));
     }
 
     /// Prints between brackets, where the restrictions of the surroundings do not hold.

@@ -1,6 +1,7 @@
 //! Blocks, and forms that begin with a reserved word.
 
 use super::*;
+use crate::syntax::operators::Level;
 
 impl Printer<'_> {
     /// Prints `id` where nothing follows it on its line. With `documented`, a docstring may stand before it.
@@ -114,10 +115,7 @@ impl Printer<'_> {
             (s::IF, &[condition, then, ref rest @ ..]) => self.if_block(condition, then, rest),
             (s::WHILE, &[condition, body]) => {
                 self.put("while ");
-                self.node(
-                    condition,
-                    Tightness::of(super::super::operators::Level::Conditional),
-                );
+                self.node(condition, Tightness::of(Level::Conditional));
                 self.body(body, false);
                 self.put("end");
             }
@@ -159,27 +157,18 @@ impl Printer<'_> {
                 } else {
                     "struct "
                 });
-                self.node(
-                    signature,
-                    Tightness::of(super::super::operators::Level::Comparison),
-                );
+                self.type_signature(signature);
                 self.body(body, false);
                 self.put("end");
             }
             (s::ABSTRACT, &[signature]) => {
                 self.put("abstract type ");
-                self.node(
-                    signature,
-                    Tightness::of(super::super::operators::Level::Comparison),
-                );
+                self.type_signature(signature);
                 self.put(" end");
             }
             (s::PRIMITIVE, &[signature, bits]) => {
                 self.put("primitive type ");
-                self.node(
-                    signature,
-                    Tightness::of(super::super::operators::Level::Comparison),
-                );
+                self.type_signature(signature);
                 self.put(" ");
                 self.node(bits, Tightness::PRIMARY);
                 self.put(" end");
@@ -244,7 +233,7 @@ impl Printer<'_> {
     }
 
     fn if_block(&mut self, condition: NodeId, then: NodeId, rest: &[NodeId]) {
-        let conditional = Tightness::of(super::super::operators::Level::Conditional);
+        let conditional = Tightness::of(Level::Conditional);
         self.put("if ");
         self.node(condition, conditional);
         self.body(then, false);
@@ -298,7 +287,7 @@ impl Printer<'_> {
 
     /// `i in values`.
     pub(super) fn iteration(&mut self, id: NodeId) {
-        let side = Tightness::of(super::super::operators::Level::PipeLeft);
+        let side = Tightness::of(Level::PipeLeft);
         match self.ast.with_head(id, s::ASSIGN) {
             Some(&[variable, values]) => {
                 match self.ast.with_head(variable, s::OUTER) {
@@ -319,7 +308,7 @@ impl Printer<'_> {
     fn signature(&mut self, id: NodeId) {
         match self.ast.as_expr(id) {
             Some((s::WHERE, [inner, variables @ ..])) => {
-                self.signature(*inner);
+                self.guarded(|p| p.signature(*inner));
                 self.where_variables(variables);
             }
             Some((s::TYPED, &[inner, of])) if self.head(inner) == Some(s::CALL) => {
@@ -339,7 +328,7 @@ impl Printer<'_> {
     pub(super) fn short_signature(&mut self, id: NodeId) {
         match self.ast.as_expr(id) {
             Some((s::WHERE, [inner, variables @ ..])) => {
-                self.short_signature(*inner);
+                self.guarded(|p| p.short_signature(*inner));
                 self.where_variables(variables);
             }
             Some((s::CALL, [callee, args @ ..])) => self.prefix_call(*callee, args),
@@ -347,11 +336,23 @@ impl Printer<'_> {
         }
     }
 
+    /// The name of a type and what it is under, with spaces: `A{T} <: B`.
+    fn type_signature(&mut self, id: NodeId) {
+        match self.ast.with_head(id, s::SUBTYPE) {
+            Some(&[name, above]) => {
+                self.node(name, Tightness::PRIMARY);
+                self.put(" <: ");
+                self.node(above, Tightness::of(Level::PipeLeft));
+            }
+            _ => self.node(id, Tightness::of(Level::Comparison)),
+        }
+    }
+
     /// `A.B.c`, `..A`, `c as d`.
     fn import(&mut self, id: NodeId) {
         match self.ast.as_expr(id) {
             Some((s::AS, &[path, name])) => {
-                self.import(path);
+                self.guarded(|p| p.import(path));
                 self.put(" as ");
                 self.importable(name);
             }

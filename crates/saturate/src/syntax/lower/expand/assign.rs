@@ -160,9 +160,9 @@ impl Expander<'_> {
     }
 
     fn assign_tuple(&mut self, lhss: &[NodeId], rhs: NodeId) -> Result<CoreId> {
-        if let [first, ..] = lhss {
-            if self.has_head(*first, s::PARAMETERS) {
-                return self.fail("destructuring by property, `(; a, b) = x`,");
+        if let &[only] = lhss {
+            if let Some(names) = self.args_of(only, s::PARAMETERS) {
+                return self.assign_properties(&names, rhs);
             }
         }
         let slurp = lhss.iter().position(|&lhs| self.is_splat(lhs));
@@ -180,6 +180,29 @@ impl Expander<'_> {
             }
             slurp => self.assign_iterated(lhss, slurp, rhs),
         }
+    }
+
+    /// `(; a, b) = x` reads the properties of `x`.
+    fn assign_properties(&mut self, names: &[NodeId], rhs: NodeId) -> Result<CoreId> {
+        let mut stmts = Vec::new();
+        let value = self.expand(rhs)?;
+        let value = self.bind(value, &mut stmts);
+        for &target in names {
+            let var = match self.ast.with_head(target, s::TYPED) {
+                Some(&[var, _]) => var,
+                _ => target,
+            };
+            let Some(name) = self.ast.as_symbol(var) else {
+                return self.invalid("destructuring by property needs names");
+            };
+            let getproperty = self.n_top("getproperty");
+            let field = self.n_quoted(name);
+            let property = self.n_call(getproperty, &[value, field]);
+            stmts.push(self.expand_assign(target, property)?);
+        }
+        let value = self.expand(value)?;
+        stmts.push(self.add(Core::Unnecessary(value)));
+        Ok(self.block(stmts))
     }
 
     /// As many on the right as on the left, or fewer and then a splat.
@@ -406,7 +429,7 @@ impl Expander<'_> {
                     if head == s::CONST {
                         for &name in &names {
                             let name = self.literal(Literal::Symbol(name));
-                            stmts.push(self.add(Core::Opaque(s::CONST, [name].into())));
+                            stmts.push(self.opaque(s::CONST, &[name]));
                         }
                     }
                     stmts.push(self.expand(arg)?);

@@ -60,7 +60,7 @@ impl Expander<'_> {
         for &arg in args {
             parts.push(self.expand(arg)?);
         }
-        Ok(self.add(Core::Call(parts.into())))
+        Ok(self.add_call(&parts))
     }
 
     /// `Val{n}()`.
@@ -92,7 +92,7 @@ impl Expander<'_> {
         if !run.is_empty() {
             parts.push(self.call_core("tuple", &run)?);
         }
-        Ok(self.add(Core::Call(parts.into())))
+        Ok(self.add_call(&parts))
     }
 
     fn expand_keyword_call(&mut self, callee: NodeId, args: &[NodeId]) -> Result<CoreId> {
@@ -436,7 +436,7 @@ impl Expander<'_> {
         for node in converted {
             operands.push(self.expand(node)?);
         }
-        stmts.push(self.add(Core::Opaque(Sym::new("foreigncall"), operands.into())));
+        stmts.push(self.opaque(Sym::new("foreigncall"), &operands));
         Ok(self.block(stmts))
     }
 
@@ -462,7 +462,7 @@ impl Expander<'_> {
             for &argument in &arguments {
                 parts.push(self.expand(argument)?);
             }
-            self.add(Core::Call(parts.into()))
+            self.add_call(&parts)
         };
         let splats = args.iter().filter(|&&arg| self.is_splat(arg)).count();
         if args.len() - splats > context.field_types.len() {
@@ -476,7 +476,7 @@ impl Expander<'_> {
                 return self.fail("`new` with a splat for typed fields");
             }
             let tuple = self.call_core("tuple", args)?;
-            return Ok(self.add(Core::Opaque(Sym::new("splatnew"), [ty, tuple].into())));
+            return Ok(self.opaque(Sym::new("splatnew"), &[ty, tuple]));
         }
         let ty = self.bind(ty, &mut stmts);
         let same_params = arguments
@@ -502,7 +502,7 @@ impl Expander<'_> {
             };
             parts.push(self.call_top("convert", &[field, arg])?);
         }
-        stmts.push(self.add(Core::New(parts.into())));
+        stmts.push(self.add_new(&parts));
         Ok(self.block(stmts))
     }
 }

@@ -261,8 +261,7 @@ impl Expander<'_> {
         (result, index): (NodeId, NodeId),
         unknown: NodeId,
     ) -> Result<CoreId> {
-        let (element_temp, element) = self.n_temp();
-        let _ = element_temp;
+        let (_, element) = self.n_temp();
         let set = self.n_expr(s::ASSIGN, &[element, body]);
         let push = {
             let callee = self.n_top("push!");

@@ -167,7 +167,7 @@ impl Expander<'_> {
             parts.push(core);
         }
         self.end_run(&mut run, &mut parts);
-        Ok(self.add(Core::Call(parts.into())))
+        Ok(self.add_call(&parts))
     }
 
     fn end_run(&mut self, run: &mut Vec<CoreId>, parts: &mut Vec<CoreId>) {

@@ -73,7 +73,7 @@ impl Expander<'_> {
             }
         }
 
-        let step = |this: &mut Self| {
+        let mut step = |this: &mut Self| {
             let mut stmts = Vec::new();
             if outer.is_none() {
                 let mut names = Vec::new();
@@ -95,7 +95,7 @@ impl Expander<'_> {
                 }
             }
             let copied = distinct(copied);
-            let scoped = self.with_copies(&copied, step)?;
+            let scoped = self.with_copies(&copied, &mut step)?;
             self.add(Core::BreakBlock(BreakKind::Continue, scoped))
         } else {
             self.scope(step)?
@@ -120,45 +120,33 @@ impl Expander<'_> {
         self.call(not, &[test])
     }
 
-    /// Runs `body` where each name is a fresh variable with the outer one's value.
-    pub(super) fn with_copies(
-        &mut self,
-        names: &[Sym],
-        body: impl FnOnce(&mut Self) -> Result<CoreId>,
-    ) -> Result<CoreId> {
+    /// Runs `body`, once, where each name is a fresh variable with the outer one's value.
+    fn with_copies(&mut self, names: &[Sym], body: Body<'_, Self>) -> Result<CoreId> {
         let Some((&name, rest)) = names.split_first() else {
             return self.scope(body);
         };
-        let body: Box<dyn FnOnce(&mut Self) -> Result<CoreId> + '_> = Box::new(body);
-        self.with_copy(name, rest, body)
-    }
-
-    fn with_copy<'b>(
-        &mut self,
-        name: Sym,
-        rest: &[Sym],
-        body: Box<dyn FnOnce(&mut Self) -> Result<CoreId> + 'b>,
-    ) -> Result<CoreId> {
         self.scope(|this| {
-            let mut stmts = Vec::new();
             let outer = this.add(Core::Name(name));
             let temp = this.tree.temp();
-            stmts.push(this.add(Core::SetTemp(temp, outer)));
+            let set = this.add(Core::SetTemp(temp, outer));
             let inner = this.scope(|this| {
                 this.declare_defined(name);
                 let value = this.add(Core::Temp(temp));
                 let copy = this.assign_name(name, value);
-                let inner = match rest.split_first() {
-                    Some((&next, rest)) => this.with_copy(next, rest, body)?,
-                    None => body(this)?,
+                let inner = if rest.is_empty() {
+                    body(this)?
+                } else {
+                    this.with_copies(rest, body)?
                 };
                 Ok(this.block(vec![copy, inner]))
             })?;
-            stmts.push(inner);
-            Ok(this.block(stmts))
+            Ok(this.block(vec![set, inner]))
         })
     }
 }
+
+/// What makes a loop's body.
+type Body<'b, E> = &'b mut dyn FnMut(&mut E) -> Result<CoreId>;
 
 /// The names without repetitions and underscores, in order.
 pub(super) fn distinct(names: Vec<Sym>) -> Vec<Sym> {

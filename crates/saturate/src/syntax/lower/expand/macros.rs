@@ -49,7 +49,7 @@ impl Expander<'_> {
                 Ok(self.add(Core::Inbounds(body)))
             }
             ("@boundscheck", &[body]) => {
-                let test = self.add(Core::Opaque(Sym::new("boundscheck"), [].into()));
+                let test = self.opaque(Sym::new("boundscheck"), &[]);
                 let body = self.expand(body)?;
                 Ok(self.add(Core::If(test, body, None)))
             }
@@ -135,7 +135,7 @@ impl Expander<'_> {
                 for &arg in args {
                     parts.push(self.expand(arg)?);
                 }
-                Ok(self.add(Core::Opaque(Sym::new("literal"), parts.into())))
+                Ok(self.opaque(Sym::new("literal"), &parts))
             }
             _ => self.fail(format!("the macro `{name}`")),
         }
@@ -174,7 +174,7 @@ impl Expander<'_> {
         for &arg in args {
             operands.push(self.expand(arg)?);
         }
-        Ok(self.add(Core::Opaque(Sym::new(head), operands.into())))
+        Ok(self.opaque(Sym::new(head), &operands))
     }
 
     /// `test ? nothing : throw(AssertionError(message))`.

@@ -17,6 +17,7 @@ mod call;
 mod comprehension;
 mod function;
 mod index;
+mod keywords;
 mod loops;
 mod macros;
 mod query;
@@ -150,7 +151,7 @@ impl<'a> Expander<'a> {
             return self.expand_index_bound(name);
         }
         if query::is_underscore(name) {
-            return self.fail("the name `_` used as a value");
+            return self.invalid("the name `_` has no value");
         }
         Ok(self.add(Core::Name(name)))
     }
@@ -233,7 +234,7 @@ impl<'a> Expander<'a> {
                 for &arg in args {
                     parts.push(self.expand(arg)?);
                 }
-                Ok(self.add(Core::New(parts.into())))
+                Ok(self.add_new(&parts))
             }
             (s::SPLAT, _) => self.fail("`...` outside a call"),
             (s::INTERPOLATE, _) => self.fail("`$` outside a quote"),
@@ -320,6 +321,7 @@ impl<'a> Expander<'a> {
     }
 
     fn literal(&mut self, literal: Literal) -> CoreId {
+        let literal = self.tree.literals.push(literal);
         self.add(Core::Literal(literal))
     }
 
@@ -331,8 +333,28 @@ impl<'a> Expander<'a> {
         match stmts.len() {
             0 => self.nothing(),
             1 => stmts.remove(0),
-            _ => self.add(Core::Block(stmts.into())),
+            _ => {
+                let stmts = self.tree.list(&stmts);
+                self.add(Core::Block(stmts))
+            }
         }
+    }
+
+    /// A call: the callee, then its arguments.
+    fn add_call(&mut self, parts: &[CoreId]) -> CoreId {
+        let parts = self.tree.list(parts);
+        self.add(Core::Call(parts))
+    }
+
+    /// `%new`: the type, then the fields.
+    fn add_new(&mut self, parts: &[CoreId]) -> CoreId {
+        let parts = self.tree.list(parts);
+        self.add(Core::New(parts))
+    }
+
+    fn opaque(&mut self, head: Sym, parts: &[CoreId]) -> CoreId {
+        let parts = self.tree.list(parts);
+        self.add(Core::Opaque(head, parts))
     }
 
     fn top(&mut self, name: &str) -> CoreId {
@@ -347,7 +369,7 @@ impl<'a> Expander<'a> {
         let mut all = Vec::with_capacity(args.len() + 1);
         all.push(callee);
         all.extend_from_slice(args);
-        self.add(Core::Call(all.into()))
+        self.add_call(&all)
     }
 
     /// `Base.name(args...)`, arguments as syntax; splats allowed.

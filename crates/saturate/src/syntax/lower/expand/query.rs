@@ -171,9 +171,9 @@ impl Expander<'_> {
             if test(node) {
                 return true;
             }
-            match node {
-                &Node::Expr(_, args) => pending.extend(self.ast.args(args)),
-                &Node::Quote(inner) => pending.push(inner),
+            match *node {
+                Node::Expr(_, args) => pending.extend(self.ast.args(args)),
+                Node::Quote(inner) => pending.push(inner),
                 _ => {}
             }
         }

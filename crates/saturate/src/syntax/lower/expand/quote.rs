@@ -7,7 +7,7 @@ use super::{Expander, Nodes, Result};
 use crate::ir::slots::Literal;
 use crate::sym::{s, Sym};
 use crate::syntax::ast::{Node, NodeId};
-use crate::syntax::lower::core::{Core, CoreId};
+use crate::syntax::lower::core::CoreId;
 
 impl Expander<'_> {
     /// `QuoteNode(inner)`: the value itself.
@@ -15,7 +15,7 @@ impl Expander<'_> {
         match *self.ast.node(inner) {
             Node::Symbol(name) => Ok(self.literal(Literal::Symbol(name))),
             Node::Expr(..) | Node::Quote(_) | Node::GlobalRef(..) | Node::Line(_) => {
-                Ok(self.add(Core::Opaque(Sym::new("copyast"), [].into())))
+                Ok(self.opaque(Sym::new("copyast"), &[]))
             }
             _ => self.expand(inner),
         }
@@ -26,7 +26,7 @@ impl Expander<'_> {
         let node = self.interpolate(body, 0)?;
         match node {
             Quoted::Code(node) => self.expand(node),
-            Quoted::Copy => Ok(self.add(Core::Opaque(Sym::new("copyast"), [].into()))),
+            Quoted::Copy => Ok(self.opaque(Sym::new("copyast"), &[])),
         }
     }
 

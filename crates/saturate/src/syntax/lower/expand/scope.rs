@@ -118,7 +118,7 @@ impl Expander<'_> {
         let handler = self.scope(|this| {
             let mut stmts = Vec::new();
             if let Some(name) = this.ast.as_symbol(var) {
-                let exception = this.add(Core::Opaque(Sym::new("the_exception"), [].into()));
+                let exception = this.opaque(Sym::new("the_exception"), &[]);
                 stmts.push(this.assign_name(name, exception));
             }
             if !matches!(this.ast.node(handler), Node::Bool(false)) {

@@ -10,6 +10,7 @@
 //! A jump out of the protected block stores what it wants to do in `tag`, runs `c`, and then does it.
 
 use super::{For, Label, Linearizer};
+use crate::diag::Span;
 use crate::ir::entities::{Slot, Stmt};
 use crate::ir::slots::{Literal, Operand, StmtKind};
 use crate::sym::{s, Sym};
@@ -60,6 +61,7 @@ struct PendingGoto {
     level: u32,
     tokens: usize,
     token: Option<Operand>,
+    span: Span,
 }
 
 impl Linearizer<'_, '_> {
@@ -315,6 +317,7 @@ impl Linearizer<'_, '_> {
             level: self.handlers.level,
             tokens: self.handlers.tokens.len(),
             token,
+            span: self.span,
         });
         self.goto(label);
     }
@@ -323,6 +326,7 @@ impl Linearizer<'_, '_> {
     pub(super) fn settle_gotos(&mut self) -> Result<()> {
         for goto in std::mem::take(&mut self.handlers.gotos) {
             let name = goto.name;
+            self.span = goto.span;
             let Some((level, tokens)) = self.named_labels.get(&name).and_then(|label| label.place)
             else {
                 return self.error(format!("the label `{name}` is not defined"));

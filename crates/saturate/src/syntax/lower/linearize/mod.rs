@@ -101,9 +101,11 @@ struct Linearizer<'s, 'a> {
     named_labels: FxHashMap<Sym, handlers::NamedLabel>,
     breaks: Vec<BreakTarget>,
     handlers: handlers::Handlers,
+    /// The declared type of the result, computed at the start.
     return_type: Option<Operand>,
+    /// Local functions whose value has been made.
     defined: FxHashSet<VarId>,
-    /// Set once a box has been given to an argument.
+    /// Whether control can come to the next statement.
     reachable: bool,
     inbounds: bool,
     top_level: bool,
@@ -164,12 +166,12 @@ impl<'s, 'a> Linearizer<'s, 'a> {
         }
         let mut body = data.body;
         if let (Core::Scope(scope, inner), Some(ty)) =
-            (&self.tree.nodes[body].core, data.return_type)
+            (self.tree.nodes[body].core, data.return_type)
         {
-            self.make_boxes(*scope);
+            self.make_boxes(scope);
             let ty = self.value(ty)?;
             self.return_type = Some(self.stable(ty));
-            body = *inner;
+            body = inner;
         }
         self.compile(body, For::Result)?;
         self.finish()
@@ -293,52 +295,54 @@ impl<'s, 'a> Linearizer<'s, 'a> {
 
     fn compile_node(&mut self, id: CoreId, purpose: For) -> Result<Option<Operand>> {
         let tree = self.tree;
-        match &tree.nodes[id].core {
-            Core::Literal(literal) => Ok(self.deliver(Operand::Literal(literal.clone()), purpose)),
-            Core::Nothing => Ok(self.deliver(Operand::Literal(Literal::Nothing), purpose)),
-            &Core::Global(module, name) => {
+        match tree.nodes[id].core {
+            Core::Literal(literal) => {
+                let literal = tree.literals[literal].clone();
+                Ok(self.deliver(Operand::Literal(literal), purpose))
+            }
+            Core::Global(module, name) => {
                 let value = Operand::Global(module, name);
                 Ok(self.deliver_read(value, purpose))
             }
             Core::Name(name) => self.error(format!("the name `{name}` was not resolved")),
-            &Core::Local(var) => {
+            Core::Local(var) => {
                 let value = self.read(var);
                 Ok(self.deliver_read(value, purpose))
             }
-            &Core::StaticParam(name) => {
+            Core::StaticParam(name) => {
                 let value = self.static_param(name);
                 Ok(self.deliver(value, purpose))
             }
             Core::Temp(temp) => {
                 let value = self
                     .temps
-                    .get(temp)
+                    .get(&temp)
                     .cloned()
                     .unwrap_or(Operand::Literal(Literal::Nothing));
                 Ok(self.deliver(value, purpose))
             }
             Core::Call(parts) => {
-                let mut args = self.operands(parts)?;
+                let mut args = self.operands(tree.get(parts))?;
                 let callee = args.remove(0);
                 let value = self.call(callee, args);
                 Ok(self.deliver(value, purpose))
             }
             Core::New(parts) => {
-                let mut args = self.operands(parts)?;
+                let mut args = self.operands(tree.get(parts))?;
                 let ty = args.remove(0);
                 let value = self.push(StmtKind::New { ty, args });
                 Ok(self.deliver(value, purpose))
             }
             Core::Opaque(head, parts) => {
-                let args = self.operands(parts)?;
+                let args = self.operands(tree.get(parts))?;
                 let value = self.push(StmtKind::Opaque {
-                    head: *head,
+                    head,
                     args,
                     payload: None,
                 });
                 Ok(self.deliver(value, purpose))
             }
-            &Core::Assign(target, value) => {
+            Core::Assign(target, value) => {
                 let value = self.value(value)?;
                 let value = if purpose == For::Effect {
                     value
@@ -348,14 +352,14 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 self.assign(target, value.clone())?;
                 Ok(self.deliver(value, purpose))
             }
-            &Core::SetTemp(temp, value) => {
+            Core::SetTemp(temp, value) => {
                 let value = self.value(value)?;
                 let value = self.stable(value);
                 self.temps.insert(temp, value.clone());
                 Ok(self.deliver(value, purpose))
             }
             Core::Block(stmts) => {
-                let Some((&last, init)) = stmts.split_last() else {
+                let Some((&last, init)) = tree.get(stmts).split_last() else {
                     return Ok(self.deliver(Operand::Literal(Literal::Nothing), purpose));
                 };
                 for &stmt in init {
@@ -363,8 +367,8 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 }
                 self.compile(last, purpose)
             }
-            &Core::If(test, then, other) => self.compile_if(test, then, other, purpose),
-            &Core::While(test, body) => {
+            Core::If(test, then, other) => self.compile_if(test, then, other, purpose),
+            Core::While(test, body) => {
                 let (top, end) = (self.new_label(), self.new_label());
                 self.mark(top);
                 let test = self.value(test)?;
@@ -374,7 +378,7 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 self.mark(end);
                 Ok(self.deliver(Operand::Literal(Literal::Nothing), purpose))
             }
-            &Core::DoWhile(body, test) => {
+            Core::DoWhile(body, test) => {
                 let (top, end) = (self.new_label(), self.new_label());
                 self.mark(top);
                 self.effect(body)?;
@@ -384,7 +388,7 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 self.mark(end);
                 Ok(self.deliver(Operand::Literal(Literal::Nothing), purpose))
             }
-            &Core::BreakBlock(kind, body) => {
+            Core::BreakBlock(kind, body) => {
                 let label = self.new_label();
                 self.breaks.push(BreakTarget {
                     kind,
@@ -398,7 +402,7 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 self.mark(label);
                 Ok(self.deliver(Operand::Literal(Literal::Nothing), purpose))
             }
-            &Core::Break(kind) => {
+            Core::Break(kind) => {
                 let target = self.breaks.iter().rev().find(|target| target.kind == kind);
                 let Some(&BreakTarget {
                     label,
@@ -412,40 +416,40 @@ impl<'s, 'a> Linearizer<'s, 'a> {
                 self.emit_break(label, handlers, tokens);
                 Ok(None)
             }
-            &Core::Return(value) => {
+            Core::Return(value) => {
                 self.compile(value, For::Result)?;
                 Ok(None)
             }
-            &Core::Unnecessary(value) => match purpose {
+            Core::Unnecessary(value) => match purpose {
                 For::Effect => Ok(None),
                 _ => self.compile(value, purpose),
             },
-            &Core::Scope(scope, body) => {
+            Core::Scope(scope, body) => {
                 self.make_boxes(scope);
                 self.compile(body, purpose)
             }
             Core::Decl(..) | Core::RequireLocal(_) => {
                 Ok(self.deliver(Operand::Literal(Literal::Nothing), purpose))
             }
-            &Core::IsDefined(variable) => {
+            Core::IsDefined(variable) => {
                 let value = self.is_defined(variable);
                 Ok(self.deliver(value, purpose))
             }
-            &Core::TryCatch(body, handler) => self.compile_try(body, handler, purpose),
-            &Core::TryFinally(body, last) => self.compile_finally(body, last, purpose),
-            &Core::Label(name) => {
+            Core::TryCatch(body, handler) => self.compile_try(body, handler, purpose),
+            Core::TryFinally(body, last) => self.compile_finally(body, last, purpose),
+            Core::Label(name) => {
                 self.named_label(name)?;
                 Ok(self.deliver(Operand::Literal(Literal::Nothing), purpose))
             }
-            &Core::Goto(name) => {
+            Core::Goto(name) => {
                 self.named_goto(name);
                 Ok(None)
             }
             Core::Method(method) => {
-                self.define_method(method)?;
+                self.define_method(&tree.methods[method])?;
                 Ok(self.deliver(Operand::Literal(Literal::Nothing), purpose))
             }
-            &Core::Inbounds(body) => {
+            Core::Inbounds(body) => {
                 let outer = std::mem::replace(&mut self.inbounds, true);
                 let inner = if purpose == For::Result {
                     For::Value
