@@ -104,11 +104,19 @@ impl Lu {
         let n = self.n;
         let mut x = vec![0.0; n * n];
         for column in 0..n {
-            x[column + column * n] = 1.0 / self.data[column + column * n];
-            for row in (0..column).rev() {
-                let sum: f64 = (row + 1..=column).map(|k| self.data[row + k * n] * x[k + column * n]).sum();
-                x[row + column * n] = -sum / self.data[row + row * n];
+            let pivot = 1.0 / self.data[column + column * n];
+            // The column of `U` times the inverse so far.
+            for k in 0..column {
+                let factor = self.data[k + column * n];
+                for row in 0..k {
+                    x[row + column * n] += factor * x[row + k * n];
+                }
+                x[k + column * n] = factor * x[k + k * n];
             }
+            for row in 0..column {
+                x[row + column * n] *= -pivot;
+            }
+            x[column + column * n] = pivot;
         }
         for column in (0..n).rev() {
             for k in column + 1..n {
@@ -145,15 +153,20 @@ impl Lu {
     }
 }
 
+fn triangular(matrix: &Floats) -> bool {
+    let n = matrix.rows;
+    let zero = |at: usize| matrix.data[at] == 0.0;
+    (0..n * n).all(|at| at % n <= at / n || zero(at))
+        || (0..n * n).all(|at| at % n >= at / n || zero(at))
+}
+
 /// `det(A)`.
 pub fn det(m: &mut dyn Machine, a: &Value) -> Outcome {
     let matrix = floats(m, "det", a)?;
     let n = matrix.square(m)?;
     m.burn((n * n * n) as u64)?;
     // A triangular matrix needs no factorisation, and its determinant no rounding of one.
-    let below = (0..n * n).all(|at| at % n <= at / n || matrix.data[at] == 0.0);
-    let above = (0..n * n).all(|at| at % n >= at / n || matrix.data[at] == 0.0);
-    let det = if below || above {
+    let det = if triangular(&matrix) {
         (0..n).map(|k| matrix.data[k + k * n]).product()
     } else {
         Lu::new(&matrix).det()
@@ -232,7 +245,15 @@ pub fn inverse(m: &mut dyn Machine, a: &Value) -> Outcome {
     if let Some(column) = lu.singular {
         return Err(singular(m, column + 1));
     }
-    let data = lu.inverse();
+    let mut data = vec![0.0; n * n];
+    if triangular(&matrix) {
+        for k in 0..n {
+            data[k + k * n] = 1.0;
+            lu.solve(&mut data[k * n..(k + 1) * n]);
+        }
+    } else {
+        data = lu.inverse();
+    }
     Ok(Floats { data, ..matrix }.value(m, false))
 }
 

@@ -53,7 +53,9 @@ pub trait Machine {
 
     /// The value of a global, for `Module.name` that is read at run time.
     fn global(&mut self, name: Sym) -> Outcome {
-        Err(Thrown::Unsupported(format!("reading the global `{name}` of a module at run time")))
+        Err(Thrown::Unsupported(format!(
+            "reading the global `{name}` of a module at run time"
+        )))
     }
 
     /// The inferred result type of a call, for an empty collection of its results; `Any` if it is not known.

@@ -468,7 +468,9 @@ fn irrational(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 /// `Complex{T}(re::T, im::T)`.
 fn new_complex(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
-        [Value::Type(of), re, im] if m.types().is_concrete(*of) => Ok(Object::create(m.types(), *of, [re.clone(), im.clone()])),
+        [Value::Type(of), re, im] if m.types().is_concrete(*of) => {
+            Ok(Object::create(m.types(), *of, [re.clone(), im.clone()]))
+        }
         _ => Err(method_error(m, "Complex", &args[args.len().min(1)..])),
     }
 }
