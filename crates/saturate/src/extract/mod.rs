@@ -1,1 +1,3 @@
-//! (placeholder)
+//! Extraction.
+pub mod dag;
+pub mod serialize;
