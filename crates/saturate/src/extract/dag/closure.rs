@@ -23,6 +23,7 @@ use super::cost::{Fixed, INFINITE};
 use super::kernel::{Dead, KClass, KNode, Kernel};
 use super::reduce::{delete, require, Worklist};
 use cranelift_entity::EntityRef;
+use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -30,6 +31,8 @@ use std::collections::BinaryHeap;
 const LANDMARK_WORDS: usize = 1 << 23;
 /// At most this many words are combined in computing them; what is not settled then counts as no landmark.
 const LANDMARK_WORK: u64 = 1 << 26;
+/// Classes with more users than this are not tested for being unprofitable.
+const UNPROFITABLE_USERS: usize = 8;
 /// Pairs of members compared for dominance, per class.
 const DOMINANCE_PAIRS: usize = 1 << 16;
 
@@ -191,7 +194,82 @@ pub(crate) fn use_landmarks(kernel: &mut Kernel, list: &mut Worklist) -> Result<
             }
         }
     }
+    if !kernel.negative {
+        delete_unprofitable(kernel, list, &living, &rows, &dense, &separate);
+    }
     Ok(())
+}
+
+/// Deletes the members of classes that every user can do without at no higher cost.
+fn delete_unprofitable(
+    kernel: &mut Kernel,
+    list: &mut Worklist,
+    living: &[KClass],
+    rows: &Rows,
+    dense: &[KClass],
+    separate: &[Fixed],
+) {
+    let mut below = vec![0u64; rows.words];
+    let mut work = 0;
+    'classes: for &class in living {
+        if kernel.required[class.index()] || kernel.users[class.index()].len() > UNPROFITABLE_USERS {
+            continue;
+        }
+        let Some(saved) = kernel.members[class.index()].iter().map(|&n| kernel.node(n).cost).min() else {
+            continue;
+        };
+        // What replacing costs at most, by class of the user: only one member of each class is picked.
+        let mut price: SmallVec<[(KClass, Fixed); 8]> = SmallVec::new();
+        let mut exact = true;
+        for &user in &kernel.users[class.index()] {
+            let data = kernel.node(user);
+            if data.dead || data.children.binary_search(&class).is_err() {
+                continue;
+            }
+            below.fill(0);
+            for &k in &data.children {
+                below.iter_mut().zip(rows.row(dense[k.index()])).for_each(|(a, b)| *a |= b);
+            }
+            let gone = dense[class.index()];
+            below[gone.index() / 64] &= !(1 << (gone.index() % 64));
+            let mut cheapest = INFINITE;
+            let mut pure = true;
+            for &other in &kernel.members[data.class.index()] {
+                let alternative = kernel.node(other);
+                if alternative.children.binary_search(&class).is_ok() {
+                    continue;
+                }
+                work += 1;
+                let mut cost = alternative.cost - data.cost;
+                let mut extra = false;
+                for &k in alternative.children.iter().filter(|k| !has(&below, dense[k.index()])) {
+                    cost += separate[k.index()];
+                    extra = true;
+                }
+                if cost < cheapest || cost == cheapest && !extra {
+                    cheapest = cost;
+                    pure = !extra;
+                }
+            }
+            exact &= pure;
+            let cheapest = cheapest.max(0);
+            match price.iter_mut().find(|(c, _)| *c == data.class) {
+                Some((_, p)) => *p = (*p).max(cheapest),
+                None => price.push((data.class, cheapest)),
+            }
+            let total: Fixed = price.iter().map(|p| p.1).sum();
+            if total > saved || total == saved && !exact {
+                continue 'classes;
+            }
+        }
+        // The users too, at once: none of them may serve as an alternative in turn.
+        for node in kernel.members[class.index()].clone().into_iter().chain(kernel.users[class.index()].clone()) {
+            if !kernel.node(node).dead && (kernel.node(node).class == class || kernel.node(node).children.binary_search(&class).is_ok()) {
+                delete(kernel, list, node);
+            }
+        }
+    }
+    kernel.work += work;
 }
 
 /// Deletes the children of `node` that another child cannot do without.

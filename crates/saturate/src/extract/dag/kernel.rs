@@ -17,6 +17,7 @@
 //! - `base` has been paid: every solution costs `base` plus the costs of what it picks in the kernel;
 //! - a class that is `required` is in every solution that remains.
 
+use super::core::Core;
 use super::cost::{Fixed, Scale};
 use super::{ClassId, ExtractError, NodeId, Problem};
 use cranelift_entity::{entity_impl, EntityRef};
@@ -55,13 +56,12 @@ pub(crate) struct Kernel {
     /// The node taken for a class that was contracted.
     pub fixed: Vec<Option<KNode>>,
     pub base: Fixed,
-    pub scale: Scale,
     /// Whether some cost is negative: then needing less can cost more, and dominance is restricted.
     pub negative: bool,
     /// Work done on this kernel, in edges.
     pub work: u64,
-    /// Original node of each of the first kernel nodes.
-    origin: Vec<NodeId>,
+    /// Number in the problem, or in the core, of each of the first kernel nodes.
+    origin: Vec<u32>,
     /// The two halves of kernel node `origin.len() + i`.
     pairs: Vec<(KNode, KNode)>,
 }
@@ -71,7 +71,7 @@ pub(crate) struct Dead;
 
 impl Kernel {
     /// The part of `problem` that can be derived and that the roots reach.
-    pub fn new(problem: &Problem) -> Result<Self, ExtractError> {
+    pub fn from_problem(problem: &Problem) -> Result<(Self, Scale), ExtractError> {
         let derivable = derivable(problem);
         if let Some(&root) = problem.roots().iter().find(|r| !derivable[r.index()]) {
             return Err(ExtractError::Infeasible(root));
@@ -105,49 +105,56 @@ impl Kernel {
             }
             next += 1;
         }
-        let negative = origin.iter().any(|&n| problem.cost(n) < 0.0);
         let scale = Scale::fit(origin.iter().map(|&n| problem.cost(n)));
-        let classes = order.len();
-        let mut kernel = Self {
-            nodes: Vec::with_capacity(origin.len()),
-            members: vec![Nodes::new(); classes],
-            users: vec![Nodes::new(); classes],
-            required: vec![false; classes],
-            fixed: vec![None; classes],
-            base: 0,
-            scale,
-            negative,
-            work: 0,
-            origin: Vec::new(),
-            pairs: Vec::new(),
-        };
+        let mut kernel = Self::empty(order.len(), origin.len());
         for &n in &origin {
-            let node = KNode::new(kernel.nodes.len());
-            let class =
-                number[problem.class(n).index()].expect("the class of a visited node is numbered");
-            let mut children: Classes = problem
-                .children(n)
-                .iter()
-                .filter_map(|c| number[c.index()])
-                .collect();
-            children.sort_unstable();
-            kernel.work += 1 + children.len() as u64;
-            kernel.attach(
-                node,
-                NodeData {
-                    class,
-                    cost: scale.fixed(problem.cost(n)),
-                    children,
-                    dead: false,
-                },
-            );
+            let class = number[problem.class(n).index()].expect("the class of a visited node is numbered");
+            let children = problem.children(n).iter().filter_map(|c| number[c.index()]).collect();
+            kernel.add(n.as_u32(), class, scale.fixed(problem.cost(n)), children);
         }
         for root in problem.roots() {
             let root = number[root.index()].expect("roots are numbered");
             kernel.required[root.index()] = true;
         }
-        kernel.origin = origin;
-        Ok(kernel)
+        Ok((kernel, scale))
+    }
+
+    /// The nodes of `core` that are `alive`.
+    pub fn from_core(core: &Core, alive: &[bool]) -> Self {
+        let mut kernel = Self::empty(core.classes.len(), core.nodes.len());
+        for n in (0..core.nodes.len() as u32).filter(|&n| alive[n as usize]) {
+            let i = n as usize;
+            let children = core.children(n).iter().map(|&c| KClass(c)).collect();
+            kernel.add(n, KClass(core.class[i]), core.cost[i], children);
+        }
+        for &root in &core.roots {
+            kernel.required[root as usize] = true;
+        }
+        kernel
+    }
+
+    fn empty(classes: usize, nodes: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(nodes),
+            members: vec![Nodes::new(); classes],
+            users: vec![Nodes::new(); classes],
+            required: vec![false; classes],
+            fixed: vec![None; classes],
+            base: 0,
+            negative: false,
+            work: 0,
+            origin: Vec::with_capacity(nodes),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// Adds an original node; all of them come before the first [`fuse`](Self::fuse).
+    fn add(&mut self, origin: u32, class: KClass, cost: Fixed, mut children: Classes) {
+        children.sort_unstable();
+        self.work += 1 + children.len() as u64;
+        self.negative |= cost < 0;
+        self.origin.push(origin);
+        self.attach(NodeData { class, cost, children, dead: false });
     }
 
     /// How many classes the kernel was made with; eliminated ones have no members.
@@ -171,9 +178,8 @@ impl Kernel {
         &self.nodes[n.index()]
     }
 
-    /// Adds a living node with the number it will have.
-    fn attach(&mut self, node: KNode, data: NodeData) {
-        debug_assert_eq!(node.index(), self.nodes.len());
+    fn attach(&mut self, data: NodeData) {
+        let node = KNode::new(self.nodes.len());
         self.members[data.class.index()].push(node);
         for c in &data.children {
             self.users[c.index()].push(node);
@@ -183,19 +189,10 @@ impl Kernel {
 
     /// Adds the fusion of two nodes: it computes the class of `upper`.
     pub fn fuse(&mut self, upper: KNode, lower: KNode, children: Classes) {
-        let node = KNode::new(self.nodes.len());
         let cost = self.node(upper).cost + self.node(lower).cost;
         let class = self.node(upper).class;
         self.pairs.push((upper, lower));
-        self.attach(
-            node,
-            NodeData {
-                class,
-                cost,
-                children,
-                dead: false,
-            },
-        );
+        self.attach(NodeData { class, cost, children, dead: false });
     }
 
     /// Deletes a node.
@@ -218,33 +215,23 @@ impl Kernel {
         users.dedup();
     }
 
-    /// Writes the original nodes that `node` stands for into `choices`.
-    fn expand(&self, node: KNode, problem: &Problem, choices: &mut [Option<NodeId>]) {
+    /// Calls `take` with each original node that these choices in the kernel stand for.
+    ///
+    /// Among them may be nodes of classes that are not needed.
+    pub fn originals(&self, picked: &[Option<KNode>], mut take: impl FnMut(u32)) {
         let mut stack: SmallVec<[KNode; 8]> = SmallVec::new();
-        stack.push(node);
-        while let Some(n) = stack.pop() {
-            match self.origin.get(n.index()) {
-                Some(&original) => choices[problem.class(original).index()] = Some(original),
-                None => {
-                    let (a, b) = self.pairs[n.index() - self.origin.len()];
-                    stack.push(a);
-                    stack.push(b);
+        for (fixed, picked) in self.fixed.iter().zip(picked) {
+            stack.extend(fixed.or(*picked));
+            while let Some(n) = stack.pop() {
+                match self.origin.get(n.index()) {
+                    Some(&original) => take(original),
+                    None => {
+                        let (a, b) = self.pairs[n.index() - self.origin.len()];
+                        stack.extend([a, b]);
+                    }
                 }
             }
         }
-    }
-
-    /// The choices in the problem that correspond to these choices in the kernel.
-    ///
-    /// Classes that are not needed may have a choice, too.
-    pub fn choices(&self, problem: &Problem, picked: &[Option<KNode>]) -> Vec<Option<NodeId>> {
-        let mut choices = vec![None; problem.class_count()];
-        for (fixed, picked) in self.fixed.iter().zip(picked) {
-            if let Some(node) = fixed.or(*picked) {
-                self.expand(node, problem, &mut choices);
-            }
-        }
-        choices
     }
 }
 

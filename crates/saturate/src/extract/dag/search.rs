@@ -21,6 +21,8 @@
 use super::bound::Bound;
 use super::core::Core;
 use super::cost::Fixed;
+use rustc_hash::FxHashMap;
+use super::order::Order;
 use super::greedy::{greedy, price, Pick, NONE};
 
 /// What is to be put back.
@@ -35,6 +37,8 @@ struct Frame {
     goals: usize,
     bound: Fixed,
     class: u32,
+    key: u128,
+    paid: Fixed,
     /// Members to try, the next one last.
     untried: Vec<u32>,
 }
@@ -63,16 +67,17 @@ struct Search<'a> {
     trail: Vec<Undo>,
     best: Pick,
     work: u64,
+    order: Order,
+    table: FxHashMap<u128, Fixed>,
 }
 
 /// A state without a solution better than the best.
 struct Hopeless;
 
 /// Finds the best choice for `core`, looking at no more than about `limit` edges; `None` if it has none at all.
-pub(crate) fn search(core: &Core, limit: u64) -> Option<Outcome> {
+pub(crate) fn search(core: &Core, best: Pick, limit: u64) -> Option<Outcome> {
     let alive = vec![true; core.nodes.len()];
-    let mut work = 0;
-    let best = greedy(core, &alive, &core.cost, &mut work)?;
+    let work = 0;
     let mut search = Search {
         core,
         alive,
@@ -84,12 +89,15 @@ pub(crate) fn search(core: &Core, limit: u64) -> Option<Outcome> {
         trail: Vec::new(),
         best,
         work,
+        order: Order::new(core),
+        table: FxHashMap::default(),
     };
     for &root in &core.roots {
         search.require(root);
     }
     let mut frames: Vec<Frame> = Vec::new();
     let mut branches = 1;
+    let mut hits = 0;
     let mut at_root = true;
     let mut root_bound = Fixed::MIN;
     loop {
@@ -106,14 +114,20 @@ pub(crate) fn search(core: &Core, limit: u64) -> Option<Outcome> {
             match search.branching_class() {
                 None => search.record(),
                 Some(class) => {
+                    let (key, paid) = search.key(class);
+                    let known = search.table.get(&key).copied();
+                    if known.is_some_and(|k| paid + k >= search.best.cost) {
+                        hits += 1;
+                    } else {
                     let untried = search.order(class);
-                    frames.push(Frame {
+                    frames.push(Frame { key, paid,
                         trail: search.trail.len(),
                         goals: search.goals.len(),
                         bound: search.bound,
                         class,
                         untried,
                     });
+                    }
                 }
             }
         }
@@ -128,7 +142,14 @@ pub(crate) fn search(core: &Core, limit: u64) -> Option<Outcome> {
                         frame.untried.push(node);
                         break None;
                     }
-                    None => _ = frames.pop(),
+                    None => {
+                        let done = frames.pop().unwrap();
+                        if done.key != 0 {
+                            let cost = search.best.cost - done.paid;
+                            let e = search.table.entry(done.key).or_insert(cost);
+                            *e = (*e).max(cost);
+                        }
+                    }
                 },
             }
         };
@@ -143,6 +164,7 @@ pub(crate) fn search(core: &Core, limit: u64) -> Option<Outcome> {
         }
         branches += 1;
     }
+    if std::env::var("V").is_ok() { eprintln!("hits {hits} table {} depth {}", search.table.len(), frames.len()); }
     let bound = if frames.is_empty() {
         search.best.cost
     } else {
@@ -357,27 +379,34 @@ impl Search<'_> {
         deepest + self.residual[n as usize]
     }
 
-    /// The required class to branch on: the one whose second-best member raises the bound most; of several, the
-    /// one with fewest members.
+    /// The first undecided class.
     fn branching_class(&mut self) -> Option<u32> {
-        let mut best: Option<((Fixed, i64), u32)> = None;
+        let mut best = None;
         for &class in &self.goals {
-            let (mut first, mut second, mut count) = (Fixed::MAX, Fixed::MAX, 0);
-            for n in self.living(class) {
-                let s = self.increase(n);
-                count += 1;
-                if s < first {
-                    (first, second) = (s, first);
-                } else if s < second {
-                    second = s;
+            if self.living(class).nth(1).is_some() {
+                let p = self.order.position[class as usize];
+                if best.is_none_or(|(q, _)| p < q) {
+                    best = Some((p, class));
                 }
-            }
-            self.work += count as u64;
-            if count >= 2 && best.is_none_or(|(key, _)| (second, -count) > key) {
-                best = Some(((second, -count), class));
             }
         }
         best.map(|(_, class)| class)
+    }
+
+    fn key(&mut self, class: u32) -> (u128, Fixed) {
+        let p = self.order.position[class as usize];
+        let (mut key, mut paid) = (0, 0);
+        for &c in &self.goals {
+            if self.order.position[c as usize] >= p {
+                key ^= self.order.random[c as usize];
+            } else {
+                if self.order.component[c as usize] == self.order.component[class as usize] {
+                    return (0, 0);
+                }
+                paid += self.living(c).next().map_or(0, |n| self.core.cost[n as usize]);
+            }
+        }
+        (key, paid)
     }
 
     /// The living members of `class`, the most promising last.

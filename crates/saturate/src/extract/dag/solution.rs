@@ -70,6 +70,8 @@ pub struct Stats {
     pub components: u64,
     /// Landmarks found: the steps of the lower bound.
     pub landmarks: u64,
+    /// Frontiers evaluated.
+    pub states: u64,
     /// Nodes of the search tree.
     pub branches: u64,
     /// Units of work done; compare [`Limits::work`].
@@ -82,11 +84,12 @@ impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "kernel {} nodes in {} classes, {} components; {} landmarks, {} branches, {} work{}",
+            "kernel {} nodes in {} classes, {} components; {} landmarks, {} frontiers, {} branches, {} work{}",
             self.kernel_nodes,
             self.kernel_classes,
             self.components,
             self.landmarks,
+            self.states,
             self.branches,
             self.work,
             if self.out_of_work { " (limit)" } else { "" }

@@ -1,0 +1,316 @@
+//! Dynamic programming over frontiers, for components without cycles.
+//!
+//! Decide classes from the top down, in a topological order. What is still to be paid then depends only on the
+//! *frontier*: the set `K` of classes that are needed and not yet decided. Call it `G(K)`. With `t` the first class of `K`,
+//!
+//! ```text
+//! G({}) = 0
+//! G(K)  = min over members n of t of cost(n) + G(K \ {t} ∪ children(n))
+//! G(K)  = G(K1) + G(K2)      where nothing is below both K1 and K2
+//! ```
+//!
+//! Values are kept in a table, as exact values or as lower bounds, and a subproblem is only solved up to the
+//! `limit` at which it becomes useless. The lower bound is the sum of `G({k})` over classes `k` of `K` that share nothing below.
+//! These are exact, because the classes are solved from the bottom up before the roots ("Russian dolls"), all with the
+//! same table.
+//!
+//! The table is keyed by 128 random bits per class, added up by exclusive or. With 10^7 frontiers, the chance that
+//! two of them collide is below 10^-24.
+//!
+//! Needs costs that are not negative.
+
+use super::core::Core;
+use super::cost::{Fixed, INFINITE};
+use super::greedy::NONE;
+use super::order::Order;
+use rustc_hash::FxHashMap;
+
+/// What is known about a frontier: its value, with the member to take for its first class, or (`NONE`) a lower bound.
+#[derive(Clone, Copy)]
+struct Entry {
+    value: Fixed,
+    node: u32,
+}
+
+/// Largest number of table entries, of 32 bytes each with overhead.
+const TABLE_ENTRIES: usize = 1 << 22;
+
+/// A subproblem under way.
+enum Frame {
+    /// Trying the members of the first class.
+    Or { set: Vec<u32>, key: u128, limit: Fixed, best: Fixed, node: u32, lower: Fixed, candidates: Vec<Candidate> },
+    /// Adding up independent parts; `sum` is what the parts done cost, `rest` a lower bound of the others.
+    And { parts: Vec<(Fixed, Vec<u32>)>, limit: Fixed, sum: Fixed, rest: Fixed },
+}
+
+/// A member to try, with the frontier that it leads to. The best comes last.
+struct Candidate {
+    bound: Fixed,
+    node: u32,
+    set: Vec<u32>,
+}
+
+/// The frontier search on one component.
+pub(crate) struct Frontier<'a> {
+    core: &'a Core,
+    order: Order,
+    words: usize,
+    /// What is below each class, itself included.
+    below: Vec<u64>,
+    /// A lower bound of `G({k})` for each class, exact where the class has been solved.
+    single: Vec<Fixed>,
+    table: FxHashMap<u128, Entry>,
+    /// Work done, in edges.
+    pub work: u64,
+    /// Frontiers looked at.
+    pub states: u64,
+    used: Vec<u64>,
+}
+
+/// A result: the value is exact, or a lower bound that reaches the limit.
+type Value = (Fixed, bool);
+
+impl<'a> Frontier<'a> {
+    /// Prepares the search; `None` if the component has a cycle.
+    pub fn new(core: &'a Core) -> Option<Self> {
+        let order = Order::new(core);
+        if core.negative || !order.acyclic() {
+            return None;
+        }
+        let words = core.classes.len().div_ceil(64);
+        let mut below = vec![0u64; words * core.classes.len()];
+        for &c in order.classes.iter().rev() {
+            let c = c as usize;
+            below[c * words + c / 64] |= 1 << (c % 64);
+            for &n in core.members(c as u32) {
+                for &k in core.children(n) {
+                    for w in 0..words {
+                        below[c * words + w] |= below[k as usize * words + w];
+                    }
+                }
+            }
+        }
+        Some(Self {
+            work: core.size() * words as u64 / 4,
+            core,
+            order,
+            words,
+            below,
+            single: vec![0; core.classes.len()],
+            table: FxHashMap::default(),
+            states: 0,
+            used: vec![0; words],
+        })
+    }
+
+    fn below(&self, class: u32) -> &[u64] {
+        &self.below[class as usize * self.words..][..self.words]
+    }
+
+    fn key(&self, set: &[u32]) -> u128 {
+        set.iter().fold(0, |key, &c| key ^ self.order.random[c as usize])
+    }
+
+    /// A lower bound of `G(set)`.
+    fn bound(&mut self, set: &[u32]) -> Fixed {
+        self.work += 1 + (set.len() * self.words) as u64 / 4;
+        match set {
+            [] => 0,
+            [c] => self.single[*c as usize],
+            _ => {
+                let mut by_cost: smallvec::SmallVec<[(Fixed, u32); 16]> =
+                    set.iter().map(|&c| (-self.single[c as usize], c)).collect();
+                by_cost.sort_unstable();
+                let mut used = std::mem::take(&mut self.used);
+                used.fill(0);
+                let mut sum = 0;
+                for (cost, c) in by_cost {
+                    let below = self.below(c);
+                    if used.iter().zip(below).all(|(a, b)| a & b == 0) {
+                        used.iter_mut().zip(below).for_each(|(a, b)| *a |= b);
+                        sum -= cost;
+                    }
+                }
+                self.used = used;
+                sum
+            }
+        }
+    }
+
+    /// Solves every class alone, from the bottom up, and then the roots; the choice, and whether within `limit` work.
+    pub fn solve(&mut self, limit: u64) -> Option<(Vec<u32>, Fixed)> {
+        for i in (0..self.order.classes.len()).rev() {
+            let class = self.order.classes[i];
+            let (value, _) = self.evaluate(vec![class], INFINITE, limit)?;
+            self.single[class as usize] = value;
+        }
+        let mut roots = self.core.roots.clone();
+        self.sort(&mut roots);
+        let (value, _) = self.evaluate(roots.clone(), INFINITE, limit)?;
+        Some((self.choice(roots), value))
+    }
+
+    fn sort(&self, set: &mut Vec<u32>) {
+        set.sort_unstable_by_key(|&c| self.order.position[c as usize]);
+        set.dedup();
+    }
+
+    /// The frontier after `node` was taken for the first class of `set`.
+    fn step(&self, set: &[u32], node: u32) -> Vec<u32> {
+        let mut next = Vec::with_capacity(set.len() + self.core.children(node).len());
+        next.extend_from_slice(&set[1..]);
+        next.extend_from_slice(self.core.children(node));
+        self.sort(&mut next);
+        next
+    }
+
+    /// The parts of `set` that share nothing below.
+    fn parts(&mut self, set: &[u32]) -> Vec<Vec<u32>> {
+        let mut parts: Vec<(Vec<u64>, Vec<u32>)> = Vec::new();
+        for &c in set {
+            let mut own = (self.below(c).to_vec(), vec![c]);
+            self.work += (parts.len() * self.words) as u64 / 4;
+            let mut i = 0;
+            while i < parts.len() {
+                if parts[i].0.iter().zip(&own.0).any(|(a, b)| a & b != 0) {
+                    let (bits, mut classes) = parts.remove(i);
+                    own.0.iter_mut().zip(&bits).for_each(|(a, b)| *a |= b);
+                    classes.append(&mut own.1);
+                    own.1 = classes;
+                } else {
+                    i += 1;
+                }
+            }
+            parts.push(own);
+        }
+        parts.into_iter().map(|(_, classes)| classes).collect()
+    }
+
+    /// `G(set)` if it is less than `limit`; `None` when out of work.
+    fn evaluate(&mut self, set: Vec<u32>, limit: Fixed, work_limit: u64) -> Option<Value> {
+        let mut frames: Vec<Frame> = Vec::new();
+        let mut result = self.enter(set, limit, &mut frames);
+        loop {
+            if self.work > work_limit || self.table.len() > TABLE_ENTRIES {
+                return None;
+            }
+            // Hand a result to the frame above; a frame without result asks for its next part.
+            let Some(frame) = frames.last_mut() else { return result };
+            match frame {
+                Frame::Or { set, key, limit, best, node, lower, candidates } => {
+                    if let Some((value, exact)) = result.take() {
+                        let tried = candidates.pop().expect("a result belongs to a candidate");
+                        let value = value + self.core.cost[tried.node as usize];
+                        if exact && value < *best {
+                            *best = value;
+                            *node = tried.node;
+                        }
+                        *lower = (*lower).min(value);
+                    }
+                    match candidates.last_mut().filter(|c| c.bound < *best) {
+                        Some(next) => {
+                            let limit = *best - self.core.cost[next.node as usize];
+                            let set = std::mem::take(&mut next.set);
+                            result = self.enter(set, limit, &mut frames);
+                        }
+                        None => {
+                            if let Some(c) = candidates.last() {
+                                *lower = (*lower).min(c.bound);
+                            }
+                            let exact = *best < *limit;
+                            let value = if exact { *best } else { *lower };
+                            debug_assert!(!set.is_empty());
+                            let entry = Entry { value, node: if exact { *node } else { NONE } };
+                            self.table.insert(*key, entry);
+                            frames.pop();
+                            result = Some((value, exact));
+                        }
+                    }
+                }
+                Frame::And { parts, limit, sum, rest } => {
+                    if let Some((value, exact)) = result.take() {
+                        let (bound, _) = parts.pop().expect("a result belongs to a part");
+                        *sum += value;
+                        *rest -= bound;
+                        if !exact {
+                            result = Some((*sum + *rest, false));
+                            frames.pop();
+                            continue;
+                        }
+                    }
+                    match parts.last_mut() {
+                        None => {
+                            result = Some((*sum, true));
+                            frames.pop();
+                        }
+                        Some((bound, set)) => {
+                            let limit = *limit - *sum - (*rest - *bound);
+                            let set = std::mem::take(set);
+                            result = self.enter(set, limit, &mut frames);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Answers at once, or pushes the frame that will.
+    fn enter(&mut self, set: Vec<u32>, limit: Fixed, frames: &mut Vec<Frame>) -> Option<Value> {
+        if set.is_empty() {
+            return Some((0, true));
+        }
+        let bound = self.bound(&set);
+        if bound >= limit {
+            return Some((bound, false));
+        }
+        let key = self.key(&set);
+        if let Some(entry) = self.table.get(&key) {
+            if entry.node != NONE {
+                return Some((entry.value, true));
+            }
+            if entry.value >= limit {
+                return Some((entry.value, false));
+            }
+        }
+        self.states += 1;
+        if set.len() > 1 {
+            let parts = self.parts(&set);
+            if parts.len() > 1 {
+                let mut parts: Vec<_> = parts.into_iter().map(|p| (self.bound(&p), p)).collect();
+                // Small parts first: they are on top of the stack.
+                parts.sort_by_key(|(_, p)| std::cmp::Reverse(p.len()));
+                let rest = parts.iter().map(|p| p.0).sum();
+                frames.push(Frame::And { parts, limit, sum: 0, rest });
+                return None;
+            }
+        }
+        let mut candidates = Vec::new();
+        for &node in self.core.members(set[0]) {
+            let next = self.step(&set, node);
+            let bound = self.core.cost[node as usize] + self.bound(&next);
+            candidates.push(Candidate { bound, node, set: next });
+        }
+        candidates.sort_by_key(|c| std::cmp::Reverse(c.bound));
+        frames.push(Frame::Or { set, key, limit, best: limit, node: NONE, lower: INFINITE, candidates });
+        None
+    }
+
+    /// Follows the exact entries of the table from `set`.
+    fn choice(&mut self, set: Vec<u32>) -> Vec<u32> {
+        let mut choice = vec![NONE; self.core.classes.len()];
+        let mut stack = vec![set];
+        while let Some(set) = stack.pop() {
+            if set.is_empty() {
+                continue;
+            }
+            match self.table.get(&self.key(&set)) {
+                Some(entry) if entry.node != NONE => {
+                    choice[set[0] as usize] = entry.node;
+                    stack.push(self.step(&set, entry.node));
+                }
+                _ => stack.extend(self.parts(&set)),
+            }
+        }
+        choice
+    }
+}
