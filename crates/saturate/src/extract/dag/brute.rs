@@ -115,6 +115,9 @@ mod tests {
         b.node(r, 1.0, &[c]);
         b.node(c, 1.0, &[r]);
         b.root(r);
-        assert_eq!(brute(&b.build().unwrap(), 1000), Some(Err(ExtractError::Infeasible(r))));
+        assert_eq!(
+            brute(&b.build().unwrap(), 1000),
+            Some(Err(ExtractError::Infeasible(r)))
+        );
     }
 }

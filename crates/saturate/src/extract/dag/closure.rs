@@ -27,8 +27,6 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Landmark sets are not computed where they would take more than this many 64-bit words.
-const LANDMARK_WORDS: usize = 1 << 23;
 /// At most this many words are combined in computing them; what is not settled then counts as no landmark.
 const LANDMARK_WORK: u64 = 1 << 26;
 /// Classes with more users than this are not tested for being unprofitable.
@@ -137,23 +135,28 @@ fn insert(set: &mut [u64], class: KClass) {
     set[class.index() / 64] |= 1 << (class.index() % 64);
 }
 
-/// Applies the rules about landmarks once. `Err` if a required class has no derivation.
-pub(crate) fn use_landmarks(kernel: &mut Kernel, list: &mut Worklist) -> Result<(), Dead> {
+/// Applies the rules about landmarks once, unless their sets take more than `limit` words; then it answers `Ok(false)`.
+/// `Err` if a required class has no derivation.
+pub(crate) fn use_landmarks(
+    kernel: &mut Kernel,
+    list: &mut Worklist,
+    limit: usize,
+) -> Result<bool, Dead> {
     // Rows are indexed by living classes only.
     let living: Vec<KClass> = kernel
         .classes()
         .filter(|c| !kernel.members[c.index()].is_empty())
         .collect();
     let words = living.len().div_ceil(64);
-    if words * living.len() > LANDMARK_WORDS {
-        return Ok(());
+    if words * living.len() > limit {
+        return Ok(false);
     }
     let mut dense = vec![KClass::new(0); kernel.class_count()];
     for (i, c) in living.iter().enumerate() {
         dense[c.index()] = KClass::new(i);
     }
     let Some(rows) = landmarks(kernel, &living, &dense, words)? else {
-        return Ok(());
+        return Ok(false);
     };
     let separate = separate_costs(kernel);
 
@@ -197,7 +200,7 @@ pub(crate) fn use_landmarks(kernel: &mut Kernel, list: &mut Worklist) -> Result<
     if !kernel.negative {
         delete_unprofitable(kernel, list, &living, &rows, &dense, &separate);
     }
-    Ok(())
+    Ok(true)
 }
 
 /// Deletes the members of classes that every user can do without at no higher cost.
@@ -212,10 +215,15 @@ fn delete_unprofitable(
     let mut below = vec![0u64; rows.words];
     let mut work = 0;
     'classes: for &class in living {
-        if kernel.required[class.index()] || kernel.users[class.index()].len() > UNPROFITABLE_USERS {
+        if kernel.required[class.index()] || kernel.users[class.index()].len() > UNPROFITABLE_USERS
+        {
             continue;
         }
-        let Some(saved) = kernel.members[class.index()].iter().map(|&n| kernel.node(n).cost).min() else {
+        let Some(saved) = kernel.members[class.index()]
+            .iter()
+            .map(|&n| kernel.node(n).cost)
+            .min()
+        else {
             continue;
         };
         // What replacing costs at most, by class of the user: only one member of each class is picked.
@@ -228,7 +236,10 @@ fn delete_unprofitable(
             }
             below.fill(0);
             for &k in &data.children {
-                below.iter_mut().zip(rows.row(dense[k.index()])).for_each(|(a, b)| *a |= b);
+                below
+                    .iter_mut()
+                    .zip(rows.row(dense[k.index()]))
+                    .for_each(|(a, b)| *a |= b);
             }
             let gone = dense[class.index()];
             below[gone.index() / 64] &= !(1 << (gone.index() % 64));
@@ -242,7 +253,11 @@ fn delete_unprofitable(
                 work += 1;
                 let mut cost = alternative.cost - data.cost;
                 let mut extra = false;
-                for &k in alternative.children.iter().filter(|k| !has(&below, dense[k.index()])) {
+                for &k in alternative
+                    .children
+                    .iter()
+                    .filter(|k| !has(&below, dense[k.index()]))
+                {
                     cost += separate[k.index()];
                     extra = true;
                 }
@@ -263,8 +278,15 @@ fn delete_unprofitable(
             }
         }
         // The users too, at once: none of them may serve as an alternative in turn.
-        for node in kernel.members[class.index()].clone().into_iter().chain(kernel.users[class.index()].clone()) {
-            if !kernel.node(node).dead && (kernel.node(node).class == class || kernel.node(node).children.binary_search(&class).is_ok()) {
+        for node in kernel.members[class.index()]
+            .clone()
+            .into_iter()
+            .chain(kernel.users[class.index()].clone())
+        {
+            if !kernel.node(node).dead
+                && (kernel.node(node).class == class
+                    || kernel.node(node).children.binary_search(&class).is_ok())
+            {
                 delete(kernel, list, node);
             }
         }
@@ -406,13 +428,10 @@ fn landmarks(
         }
     }
     kernel.work += work / 8;
-    for (i, c) in living.iter().enumerate() {
-        if !known[i] {
-            if kernel.required[c.index()] {
-                return Err(Dead);
-            }
-            // Not derivable: a row of all ones makes its users consume themselves, so they are deleted.
-        }
+    // A class without derivation keeps its row of ones, so its users consume themselves and are deleted.
+    let stuck = |(i, c): (usize, &KClass)| !known[i] && kernel.required[c.index()];
+    if living.iter().enumerate().any(stuck) {
+        return Err(Dead);
     }
     Ok(Some(rows))
 }

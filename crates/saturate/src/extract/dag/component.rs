@@ -7,15 +7,17 @@ use super::frontier::Frontier;
 use super::greedy::{greedy, price, Pick, NONE};
 use super::kernel::Kernel;
 use super::preprocess::preprocess;
-use super::reduce::Worklist;
 use super::search::search;
 use super::Stats;
-use cranelift_entity::EntityRef;
 
 /// How often a component is reduced again after fixing; each time it has shrunk by [`SHRINK`].
 const DEPTH: u32 = 12;
 /// Fixing must delete one node in this many to be worth another round of preprocessing.
 const SHRINK: usize = 16;
+
+/// Components of more classes than this are reduced again even if nothing was deleted: the first time, some reductions
+/// were left out.
+const LARGE: usize = 4000;
 
 /// What is known about a component.
 pub(crate) struct Solved {
@@ -26,17 +28,27 @@ pub(crate) struct Solved {
 }
 
 /// Looks for the best choice for `core` that costs less than `upper`, until `stats.work` reaches `limit`.
-pub(crate) fn solve(core: &Core, upper: Fixed, limit: u64, stats: &mut Stats, depth: u32) -> Solved {
+pub(crate) fn solve(
+    core: &Core,
+    upper: Fixed,
+    limit: u64,
+    stats: &mut Stats,
+    depth: u32,
+) -> Solved {
     let mut alive = vec![true; core.nodes.len()];
     let mut upper = upper;
     let mut best = None;
-    let mut offer = |pick: Option<Pick>, upper: &mut Fixed, best: &mut Option<Pick>| {
+    let offer = |pick: Option<Pick>, upper: &mut Fixed, best: &mut Option<Pick>| {
         if let Some(pick) = pick.filter(|p| p.cost < *upper) {
             *upper = pick.cost;
             *best = Some(pick);
         }
     };
-    offer(greedy(core, &alive, &core.cost, &mut stats.work), &mut upper, &mut best);
+    offer(
+        greedy(core, &alive, &core.cost, &mut stats.work),
+        &mut upper,
+        &mut best,
+    );
 
     if !core.negative {
         let mut residual = core.cost.clone();
@@ -50,22 +62,36 @@ pub(crate) fn solve(core: &Core, upper: Fixed, limit: u64, stats: &mut Stats, de
             _ => return Solved { best, bound: upper },
         };
         let free: Vec<bool> = residual.iter().map(|&r| r == 0).collect();
-        offer(greedy(core, &free, &core.cost, &mut stats.work), &mut upper, &mut best);
+        offer(
+            greedy(core, &free, &core.cost, &mut stats.work),
+            &mut upper,
+            &mut best,
+        );
         if bound >= upper {
             return Solved { best, bound: upper };
         }
         let mut deleted = 0;
         for n in 0..core.nodes.len() as u32 {
-            let deepest = core.children(n).iter().map(|&k| h.h[k as usize]).max().unwrap_or(0);
+            let deepest = core
+                .children(n)
+                .iter()
+                .map(|&k| h.h[k as usize])
+                .max()
+                .unwrap_or(0);
             if bound + deepest + residual[n as usize] >= upper {
                 alive[n as usize] = false;
                 deleted += 1;
             }
         }
-        if depth < DEPTH && deleted * SHRINK >= core.nodes.len() {
+        if depth < DEPTH
+            && (deleted * SHRINK >= core.nodes.len() || depth == 0 && core.classes.len() > LARGE)
+        {
             let solved = again(core, &alive, upper, limit, stats, depth);
             offer(solved.best, &mut upper, &mut best);
-            return Solved { best, bound: solved.bound.max(bound).min(upper) };
+            return Solved {
+                best,
+                bound: solved.bound.max(bound).min(upper),
+            };
         }
         if let Some(mut frontier) = Frontier::new(core) {
             let done = frontier.solve(limit.saturating_sub(stats.work) / 2);
@@ -77,7 +103,10 @@ pub(crate) fn solve(core: &Core, upper: Fixed, limit: u64, stats: &mut Stats, de
             }
         }
     }
-    let start = best.clone().unwrap_or(Pick { node: vec![NONE; core.classes.len()], cost: upper });
+    let start = best.clone().unwrap_or(Pick {
+        node: vec![NONE; core.classes.len()],
+        cost: upper,
+    });
     match search(core, start, limit.saturating_sub(stats.work)) {
         None => Solved { best, bound: upper },
         Some(out) => {
@@ -86,23 +115,34 @@ pub(crate) fn solve(core: &Core, upper: Fixed, limit: u64, stats: &mut Stats, de
             stats.work += out.work;
             stats.out_of_work |= out.bound < out.best.cost;
             offer(Some(out.best), &mut upper, &mut best);
-            Solved { best, bound: out.bound }
+            Solved {
+                best,
+                bound: out.bound,
+            }
         }
     }
 }
 
 /// Preprocesses the living nodes of `core` again and solves what is left.
-fn again(core: &Core, alive: &[bool], upper: Fixed, limit: u64, stats: &mut Stats, depth: u32) -> Solved {
-    let hopeless = Solved { best: None, bound: upper };
+fn again(
+    core: &Core,
+    alive: &[bool],
+    upper: Fixed,
+    limit: u64,
+    stats: &mut Stats,
+    depth: u32,
+) -> Solved {
+    let hopeless = Solved {
+        best: None,
+        bound: upper,
+    };
     let mut kernel = Kernel::from_core(core, alive);
-    let list = Worklist::all(&kernel);
-    let reduced = preprocess(&mut kernel, list);
+    let reduced = preprocess(&mut kernel, depth + 1);
     stats.work += kernel.work;
     if reduced.is_err() || kernel.base >= upper {
         return hopeless;
     }
     let cores = Core::split(&kernel);
-    if std::env::var("V").is_ok() { eprintln!("again {:?} {} cores", kernel.size(), cores.len()); }
     let mut picked = vec![None; kernel.class_count()];
     let mut total = kernel.base;
     let mut bound = kernel.base;
@@ -113,11 +153,7 @@ fn again(core: &Core, alive: &[bool], upper: Fixed, limit: u64, stats: &mut Stat
         match solved.best {
             Some(best) => {
                 total += best.cost;
-                for (c, &n) in best.node.iter().enumerate() {
-                    if let Some(&n) = core.nodes.get(n as usize) {
-                        picked[core.classes[c].index()] = Some(n);
-                    }
-                }
+                core.name(&best.node, &mut picked);
             }
             None => complete = false,
         }
@@ -132,7 +168,10 @@ fn again(core: &Core, alive: &[bool], upper: Fixed, limit: u64, stats: &mut Stat
     kernel.originals(&picked, |n| node[core.class[n as usize] as usize] = n);
     let cost = price(core, &node);
     debug_assert_eq!(cost, Some(total));
-    Solved { best: cost.map(|cost| Pick { node, cost }), bound }
+    Solved {
+        best: cost.map(|cost| Pick { node, cost }),
+        bound,
+    }
 }
 
 #[cfg(test)]
@@ -141,13 +180,21 @@ mod tests {
     use super::*;
 
     /// Solves random problems without preprocessing, by `solve`, and compares the cost with brute force.
-    fn unreduced(shape: Shape, seed: u64, count: usize, solve: impl Fn(&Core) -> Option<Option<Pick>>) {
+    fn unreduced(
+        shape: Shape,
+        seed: u64,
+        count: usize,
+        solve: impl Fn(&Core) -> Option<Option<Pick>>,
+    ) {
         let mut random = Random::new(seed);
         let mut solved = 0;
         for case in 0..count {
             let problem = random_problem(shape, &mut random);
-            let Some(Ok(best)) = brute(&problem, 20_000) else { continue };
-            let (kernel, scale) = Kernel::from_problem(&problem).unwrap_or_else(|e| panic!("case {case}: {e}"));
+            let Some(Ok(best)) = brute(&problem, 20_000) else {
+                continue;
+            };
+            let (kernel, scale) =
+                Kernel::from_problem(&problem).unwrap_or_else(|e| panic!("case {case}: {e}"));
             let mut cost = 0;
             let mut skipped = false;
             for core in Core::split(&kernel) {
@@ -163,17 +210,32 @@ mod tests {
             if !skipped {
                 solved += 1;
                 let cost = scale.float(cost);
-                assert!((cost - best.cost).abs() < 1e-9, "case {case}: {cost} is not {}", best.cost);
+                assert!(
+                    (cost - best.cost).abs() < 1e-9,
+                    "case {case}: {cost} is not {}",
+                    best.cost
+                );
             }
         }
         assert!(solved * 3 > count, "only {solved} of {count}");
     }
 
-    const SHAPE: Shape = Shape { classes: 9, members: 4, cycles: false, negative: false };
-    const CYCLIC: Shape = Shape { cycles: true, ..SHAPE };
+    const SHAPE: Shape = Shape {
+        classes: 9,
+        members: 4,
+        cycles: false,
+        negative: false,
+    };
+    const CYCLIC: Shape = Shape {
+        cycles: true,
+        ..SHAPE
+    };
 
     fn by_search(core: &Core) -> Option<Option<Pick>> {
-        let nothing = Pick { node: vec![NONE; core.classes.len()], cost: INFINITE };
+        let nothing = Pick {
+            node: vec![NONE; core.classes.len()],
+            cost: INFINITE,
+        };
         let out = search(core, nothing, u64::MAX)?;
         assert_eq!(out.bound, out.best.cost);
         Some((out.best.cost < INFINITE).then_some(out.best))
@@ -183,13 +245,25 @@ mod tests {
     fn search_alone_is_exact() {
         unreduced(SHAPE, 10, 1000, by_search);
         unreduced(CYCLIC, 11, 1000, by_search);
-        unreduced(Shape { negative: true, ..CYCLIC }, 12, 1000, by_search);
+        unreduced(
+            Shape {
+                negative: true,
+                ..CYCLIC
+            },
+            12,
+            1000,
+            by_search,
+        );
     }
 
     #[test]
     fn frontiers_alone_are_exact() {
         unreduced(SHAPE, 13, 1000, |core| {
-            Some(Frontier::new(core)?.solve(u64::MAX).map(|(node, cost)| Pick { node, cost }))
+            Some(
+                Frontier::new(core)?
+                    .solve(u64::MAX)
+                    .map(|(node, cost)| Pick { node, cost }),
+            )
         });
     }
 

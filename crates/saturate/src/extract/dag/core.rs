@@ -66,12 +66,21 @@ impl Core {
         self.users.get(c)
     }
 
+    /// Writes the kernel's names of `nodes`, one per class, into `picked`.
+    pub fn name(&self, nodes: &[u32], picked: &mut [Option<KNode>]) {
+        for (class, &n) in self.classes.iter().zip(nodes) {
+            if let Some(&name) = self.nodes.get(n as usize) {
+                picked[class.index()] = Some(name);
+            }
+        }
+    }
+
     /// Number of edges plus nodes: what it costs to look at everything once.
     pub fn size(&self) -> u64 {
         (self.children.items.len() + self.nodes.len()) as u64
     }
 
-    /// Splits the kernel into components that share no class; `local` must be as long as the kernel's classes.
+    /// Splits the kernel into components that share no class.
     pub fn split(kernel: &Kernel) -> Vec<Core> {
         let count = kernel.class_count();
         let mut parent: Vec<u32> = (0..count as u32).collect();

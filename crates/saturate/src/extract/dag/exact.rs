@@ -1,56 +1,109 @@
-//! The exact extractor: preprocess, split, search each component.
+//! The extractors that preprocess: `exact` and `greedy`.
+//!
+//! ```text
+//! problem ─► kernel ─► preprocess ─► components ─► each: solve, or cost sets ─► choices of the kernel ─► choices
+//! ```
+//!
+//! Preprocessing often leaves nothing; then greedy is exact, too, and says so.
 
 use super::component::solve;
 use super::core::Core;
-use super::cost::INFINITE;
-use super::kernel::Kernel;
+use super::cost::{Fixed, Scale, INFINITE};
+use super::greedy::{self, Pick};
+use super::kernel::{KNode, Kernel};
 use super::preprocess::preprocess;
-use super::reduce::Worklist;
 use super::{ExtractError, Limits, NodeId, Problem, Solution, Stats};
 use cranelift_entity::EntityRef;
 
 /// The cheapest solution of `problem`; proved so, unless `limits` stopped it.
+///
+/// Never worse than [`greedy`](fn@greedy). Deterministic: the answer depends on the problem and on `limits.work` alone.
 pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
-    let (mut kernel, scale) = Kernel::from_problem(problem)?;
-    let list = Worklist::all(&kernel);
-    let infeasible = || ExtractError::Infeasible(problem.roots()[0]);
-    preprocess(&mut kernel, list).map_err(|_| infeasible())?;
-    let cores = Core::split(&kernel);
-    let (nodes, classes) = kernel.size();
-    let mut stats = Stats {
-        kernel_nodes: nodes as u64,
-        kernel_classes: classes as u64,
-        components: cores.len() as u64,
-        work: kernel.work,
-        ..Stats::default()
-    };
-    let mut picked = vec![None; kernel.class_count()];
-    let mut bound = kernel.base;
-    let mut optimal = true;
-    for core in &cores {
-        if let Ok(d) = std::env::var("DUMP") {
-            let mut o = format!("{:?}\n", core.roots);
-            for n in 0..core.nodes.len() { o += &format!("{} {} {:?}\n", core.class[n], core.cost[n], core.children(n as u32)); }
-            std::fs::write(d, o).unwrap();
-        }
-        let solved = solve(core, INFINITE, limits.work, &mut stats, 0);
-        let best = solved.best.ok_or_else(infeasible)?;
-        bound += solved.bound;
-        optimal &= solved.bound >= best.cost;
-        for (c, &n) in best.node.iter().enumerate() {
-            if let Some(&n) = core.nodes.get(n as usize) {
-                picked[core.classes[c].index()] = Some(n);
-            }
-        }
+    let mut reduced = Reduced::new(problem)?;
+    for core in Core::split(&reduced.kernel) {
+        let solved = solve(&core, INFINITE, limits.work, &mut reduced.stats, 0);
+        reduced.record(&core, solved.best, solved.bound)?;
     }
-    let mut choices = vec![None; problem.class_count()];
-    kernel.originals(&picked, |n| {
-        let node = NodeId::from_u32(n);
-        choices[problem.class(node).index()] = Some(node);
-    });
-    let mut solution = Solution::from_choices(problem, &choices);
-    solution.optimal = optimal;
-    solution.bound = if optimal { solution.cost } else { scale.float(bound).min(solution.cost) };
-    solution.stats = stats;
-    Ok(solution)
+    Ok(reduced.finish())
+}
+
+/// A good solution of `problem`, fast: preprocessing, and then cost sets.
+pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
+    let mut reduced = Reduced::new(problem)?;
+    for core in Core::split(&reduced.kernel) {
+        let alive = vec![true; core.nodes.len()];
+        let pick = greedy::greedy(&core, &alive, &core.cost, &mut reduced.stats.work);
+        // Every node costs at least this, negative or not.
+        let bound = core.cost.iter().map(|&c| c.min(0)).sum();
+        reduced.record(&core, pick, bound)?;
+    }
+    Ok(reduced.finish())
+}
+
+/// A preprocessed problem, and what has been decided about it.
+struct Reduced<'a> {
+    problem: &'a Problem,
+    kernel: Kernel,
+    scale: Scale,
+    stats: Stats,
+    picked: Vec<Option<KNode>>,
+    bound: Fixed,
+    cost: Fixed,
+}
+
+impl<'a> Reduced<'a> {
+    fn new(problem: &'a Problem) -> Result<Self, ExtractError> {
+        let (mut kernel, scale) = Kernel::from_problem(problem)?;
+        let feasible = preprocess(&mut kernel, 0).is_ok();
+        debug_assert!(feasible, "reductions keep a derivation of every root");
+        let (nodes, classes) = kernel.size();
+        Ok(Self {
+            stats: Stats {
+                kernel_nodes: nodes as u64,
+                kernel_classes: classes as u64,
+                work: kernel.work,
+                ..Stats::default()
+            },
+            picked: vec![None; kernel.class_count()],
+            bound: kernel.base,
+            cost: kernel.base,
+            problem,
+            kernel,
+            scale,
+        })
+    }
+
+    fn record(
+        &mut self,
+        core: &Core,
+        pick: Option<Pick>,
+        bound: Fixed,
+    ) -> Result<(), ExtractError> {
+        // Roots were found to be derivable, so that there is a pick.
+        let pick = pick.ok_or(ExtractError::Infeasible(self.problem.roots()[0]))?;
+        self.stats.components += 1;
+        self.bound += bound;
+        self.cost += pick.cost;
+        core.name(&pick.node, &mut self.picked);
+        Ok(())
+    }
+
+    fn finish(mut self) -> Solution {
+        let problem = self.problem;
+        let mut choices = vec![None; problem.class_count()];
+        self.kernel.originals(&self.picked, |n| {
+            let node = NodeId::from_u32(n);
+            choices[problem.class(node).index()] = Some(node);
+        });
+        let mut solution = Solution::from_choices(problem, &choices);
+        solution.optimal = self.bound >= self.cost;
+        solution.bound = if solution.optimal {
+            solution.cost
+        } else {
+            self.scale.float(self.bound).min(solution.cost)
+        };
+        self.stats.out_of_work &= !solution.optimal;
+        solution.stats = self.stats;
+        solution
+    }
 }

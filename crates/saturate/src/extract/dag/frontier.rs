@@ -38,9 +38,22 @@ const TABLE_ENTRIES: usize = 1 << 22;
 /// A subproblem under way.
 enum Frame {
     /// Trying the members of the first class.
-    Or { set: Vec<u32>, key: u128, limit: Fixed, best: Fixed, node: u32, lower: Fixed, candidates: Vec<Candidate> },
+    Or {
+        set: Vec<u32>,
+        key: u128,
+        limit: Fixed,
+        best: Fixed,
+        node: u32,
+        lower: Fixed,
+        candidates: Vec<Candidate>,
+    },
     /// Adding up independent parts; `sum` is what the parts done cost, `rest` a lower bound of the others.
-    And { parts: Vec<(Fixed, Vec<u32>)>, limit: Fixed, sum: Fixed, rest: Fixed },
+    And {
+        parts: Vec<(Fixed, Vec<u32>)>,
+        limit: Fixed,
+        sum: Fixed,
+        rest: Fixed,
+    },
 }
 
 /// A member to try, with the frontier that it leads to. The best comes last.
@@ -91,7 +104,7 @@ impl<'a> Frontier<'a> {
             }
         }
         Some(Self {
-            work: core.size() * words as u64 / 4,
+            work: core.size() * words as u64 / 2,
             core,
             order,
             words,
@@ -108,12 +121,13 @@ impl<'a> Frontier<'a> {
     }
 
     fn key(&self, set: &[u32]) -> u128 {
-        set.iter().fold(0, |key, &c| key ^ self.order.random[c as usize])
+        set.iter()
+            .fold(0, |key, &c| key ^ self.order.random[c as usize])
     }
 
     /// A lower bound of `G(set)`.
     fn bound(&mut self, set: &[u32]) -> Fixed {
-        self.work += 1 + (set.len() * self.words) as u64 / 4;
+        self.work += (set.len() * (4 + self.words)) as u64;
         match set {
             [] => 0,
             [c] => self.single[*c as usize],
@@ -169,7 +183,7 @@ impl<'a> Frontier<'a> {
         let mut parts: Vec<(Vec<u64>, Vec<u32>)> = Vec::new();
         for &c in set {
             let mut own = (self.below(c).to_vec(), vec![c]);
-            self.work += (parts.len() * self.words) as u64 / 4;
+            self.work += ((1 + parts.len()) * self.words) as u64;
             let mut i = 0;
             while i < parts.len() {
                 if parts[i].0.iter().zip(&own.0).any(|(a, b)| a & b != 0) {
@@ -195,9 +209,19 @@ impl<'a> Frontier<'a> {
                 return None;
             }
             // Hand a result to the frame above; a frame without result asks for its next part.
-            let Some(frame) = frames.last_mut() else { return result };
+            let Some(frame) = frames.last_mut() else {
+                return result;
+            };
             match frame {
-                Frame::Or { set, key, limit, best, node, lower, candidates } => {
+                Frame::Or {
+                    set,
+                    key,
+                    limit,
+                    best,
+                    node,
+                    lower,
+                    candidates,
+                } => {
                     if let Some((value, exact)) = result.take() {
                         let tried = candidates.pop().expect("a result belongs to a candidate");
                         let value = value + self.core.cost[tried.node as usize];
@@ -220,14 +244,22 @@ impl<'a> Frontier<'a> {
                             let exact = *best < *limit;
                             let value = if exact { *best } else { *lower };
                             debug_assert!(!set.is_empty());
-                            let entry = Entry { value, node: if exact { *node } else { NONE } };
+                            let entry = Entry {
+                                value,
+                                node: if exact { *node } else { NONE },
+                            };
                             self.table.insert(*key, entry);
                             frames.pop();
                             result = Some((value, exact));
                         }
                     }
                 }
-                Frame::And { parts, limit, sum, rest } => {
+                Frame::And {
+                    parts,
+                    limit,
+                    sum,
+                    rest,
+                } => {
                     if let Some((value, exact)) = result.take() {
                         let (bound, _) = parts.pop().expect("a result belongs to a part");
                         *sum += value;
@@ -280,18 +312,36 @@ impl<'a> Frontier<'a> {
                 // Small parts first: they are on top of the stack.
                 parts.sort_by_key(|(_, p)| std::cmp::Reverse(p.len()));
                 let rest = parts.iter().map(|p| p.0).sum();
-                frames.push(Frame::And { parts, limit, sum: 0, rest });
+                frames.push(Frame::And {
+                    parts,
+                    limit,
+                    sum: 0,
+                    rest,
+                });
                 return None;
             }
         }
         let mut candidates = Vec::new();
         for &node in self.core.members(set[0]) {
             let next = self.step(&set, node);
+            self.work += 8 + 4 * next.len() as u64;
             let bound = self.core.cost[node as usize] + self.bound(&next);
-            candidates.push(Candidate { bound, node, set: next });
+            candidates.push(Candidate {
+                bound,
+                node,
+                set: next,
+            });
         }
         candidates.sort_by_key(|c| std::cmp::Reverse(c.bound));
-        frames.push(Frame::Or { set, key, limit, best: limit, node: NONE, lower: INFINITE, candidates });
+        frames.push(Frame::Or {
+            set,
+            key,
+            limit,
+            best: limit,
+            node: NONE,
+            lower: INFINITE,
+            candidates,
+        });
         None
     }
 

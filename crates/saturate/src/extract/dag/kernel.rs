@@ -108,8 +108,13 @@ impl Kernel {
         let scale = Scale::fit(origin.iter().map(|&n| problem.cost(n)));
         let mut kernel = Self::empty(order.len(), origin.len());
         for &n in &origin {
-            let class = number[problem.class(n).index()].expect("the class of a visited node is numbered");
-            let children = problem.children(n).iter().filter_map(|c| number[c.index()]).collect();
+            let class =
+                number[problem.class(n).index()].expect("the class of a visited node is numbered");
+            let children = problem
+                .children(n)
+                .iter()
+                .filter_map(|c| number[c.index()])
+                .collect();
             kernel.add(n.as_u32(), class, scale.fixed(problem.cost(n)), children);
         }
         for root in problem.roots() {
@@ -154,7 +159,12 @@ impl Kernel {
         self.work += 1 + children.len() as u64;
         self.negative |= cost < 0;
         self.origin.push(origin);
-        self.attach(NodeData { class, cost, children, dead: false });
+        self.attach(NodeData {
+            class,
+            cost,
+            children,
+            dead: false,
+        });
     }
 
     /// How many classes the kernel was made with; eliminated ones have no members.
@@ -192,7 +202,12 @@ impl Kernel {
         let cost = self.node(upper).cost + self.node(lower).cost;
         let class = self.node(upper).class;
         self.pairs.push((upper, lower));
-        self.attach(NodeData { class, cost, children, dead: false });
+        self.attach(NodeData {
+            class,
+            cost,
+            children,
+            dead: false,
+        });
     }
 
     /// Deletes a node.

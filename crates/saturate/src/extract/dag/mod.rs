@@ -1,25 +1,49 @@
-//! DAG-cost extraction (temporary map).
+//! DAG-cost extraction: the core problem, on its own.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`problem`] | the problem as data, and its builder |
+//! | [`solution`] | what extractors answer, limits, errors |
+//! | `check` | the independent [`check`]er |
+//! | `extractor` | the trait [`Extractor`] and its implementations |
+//! | `exact` | [`exact`] and [`greedy`]: the pipeline |
+//! | `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
+//! | `core`, `component` | what is left, split into components, and the order in which methods are tried on one |
+//! | `greedy` | cost sets: a first solution |
+//! | `bound` | landmark cuts: the lower bound |
+//! | `frontier` | dynamic programming over frontiers, for components without cycles |
+//! | `search` | branch and bound, for the rest |
+//! | `cost`, `order` | fixed-point costs; topological order |
+//! | `brute`, `random`, `chaos` | oracle, random problems, random solutions |
+//!
+//! `docs/extraction.md` explains the algorithms and has the measurements.
+
 mod bound;
+mod brute;
+mod chaos;
 mod check;
 mod closure;
+mod component;
 mod core;
 mod cost;
 mod exact;
+mod extractor;
+mod frontier;
 mod greedy;
 mod kernel;
+mod order;
 mod preprocess;
 pub mod problem;
+mod random;
 mod reduce;
 mod search;
-mod brute;
-mod random;
-mod component;
-mod order;
-mod frontier;
 pub mod solution;
-pub use check::{check, Violation, COST_TOLERANCE};
-pub use exact::exact;
-pub use problem::{ClassId, NodeId, Problem, ProblemBuilder, ProblemError};
-pub use solution::{ExtractError, Limits, Solution, Stats};
+
 pub use brute::brute;
+pub use chaos::chaos;
+pub use check::{check, Violation, COST_TOLERANCE};
+pub use exact::{exact, greedy};
+pub use extractor::{Chaos, Exact, Extractor, Greedy};
+pub use problem::{ClassId, NodeId, Problem, ProblemBuilder, ProblemError};
 pub use random::{random_problem, Random, Shape};
+pub use solution::{ExtractError, Limits, Solution, Stats};

@@ -77,12 +77,20 @@ impl Order {
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
             z ^ (z >> 31)
         };
-        let random = (0..count).map(|_| (next() as u128) << 64 | next() as u128).collect();
+        let random = (0..count)
+            .map(|_| (next() as u128) << 64 | next() as u128)
+            .collect();
         let mut classes = vec![0; count];
         for (c, &p) in position.iter().enumerate() {
             classes[p as usize] = c as u32;
         }
-        Self { classes, position, component, random, components: next_component }
+        Self {
+            classes,
+            position,
+            component,
+            random,
+            components: next_component,
+        }
     }
 
     /// Whether no class can consume itself.

@@ -55,8 +55,16 @@ pub fn random_problem(shape: Shape, random: &mut Random) -> Problem {
     for class in 0..classes {
         let members = random.below(shape.members + 1) + usize::from(!random.one_in(16));
         for _ in 0..members {
-            let low = if shape.cycles && random.one_in(2) { 0 } else { class + 1 };
-            let wanted = if random.one_in(5) { 0 } else { 1 + random.below(3) };
+            let low = if shape.cycles && random.one_in(2) {
+                0
+            } else {
+                class + 1
+            };
+            let wanted = if random.one_in(5) {
+                0
+            } else {
+                1 + random.below(3)
+            };
             let children: Vec<ClassId> = (0..if low < classes { wanted } else { 0 })
                 .map(|_| ClassId::new(low + random.below(classes - low)))
                 .collect();

@@ -46,14 +46,6 @@ impl Worklist {
         }
     }
 
-    /// No class.
-    pub fn none(kernel: &Kernel) -> Self {
-        Self {
-            queue: Default::default(),
-            queued: vec![false; kernel.class_count()],
-        }
-    }
-
     /// Looks at `class` again.
     pub fn push(&mut self, class: KClass) {
         if !std::mem::replace(&mut self.queued[class.index()], true) {

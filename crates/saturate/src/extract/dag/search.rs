@@ -21,9 +21,9 @@
 use super::bound::Bound;
 use super::core::Core;
 use super::cost::Fixed;
-use rustc_hash::FxHashMap;
-use super::order::Order;
 use super::greedy::{greedy, price, Pick, NONE};
+use super::order::Order;
+use rustc_hash::FxHashMap;
 
 /// What is to be put back.
 enum Undo {
@@ -119,14 +119,16 @@ pub(crate) fn search(core: &Core, best: Pick, limit: u64) -> Option<Outcome> {
                     if known.is_some_and(|k| paid + k >= search.best.cost) {
                         hits += 1;
                     } else {
-                    let untried = search.order(class);
-                    frames.push(Frame { key, paid,
-                        trail: search.trail.len(),
-                        goals: search.goals.len(),
-                        bound: search.bound,
-                        class,
-                        untried,
-                    });
+                        let untried = search.order(class);
+                        frames.push(Frame {
+                            key,
+                            paid,
+                            trail: search.trail.len(),
+                            goals: search.goals.len(),
+                            bound: search.bound,
+                            class,
+                            untried,
+                        });
                     }
                 }
             }
@@ -164,7 +166,13 @@ pub(crate) fn search(core: &Core, best: Pick, limit: u64) -> Option<Outcome> {
         }
         branches += 1;
     }
-    if std::env::var("V").is_ok() { eprintln!("hits {hits} table {} depth {}", search.table.len(), frames.len()); }
+    if std::env::var("V").is_ok() {
+        eprintln!(
+            "hits {hits} table {} depth {}",
+            search.table.len(),
+            frames.len()
+        );
+    }
     let bound = if frames.is_empty() {
         search.best.cost
     } else {
@@ -403,7 +411,10 @@ impl Search<'_> {
                 if self.order.component[c as usize] == self.order.component[class as usize] {
                     return (0, 0);
                 }
-                paid += self.living(c).next().map_or(0, |n| self.core.cost[n as usize]);
+                paid += self
+                    .living(c)
+                    .next()
+                    .map_or(0, |n| self.core.cost[n as usize]);
             }
         }
         (key, paid)

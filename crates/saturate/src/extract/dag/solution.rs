@@ -122,11 +122,14 @@ impl Default for Limits {
 pub enum ExtractError {
     /// This root has no acyclic derivation of finite cost.
     Infeasible(ClassId),
+    /// The ILP solver failed; its status.
+    Solver(String),
 }
 
 impl fmt::Display for ExtractError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Solver(status) => write!(f, "the ILP solver gave no answer: {status}"),
             Self::Infeasible(root) => {
                 write!(f, "root {root} cannot be extracted: each of its nodes is unusable or needs the root itself")
             }
