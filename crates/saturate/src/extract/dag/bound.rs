@@ -47,6 +47,8 @@ pub(crate) struct Bound {
     mark: Vec<u8>,
     stack: Vec<u32>,
     cut: Vec<u32>,
+    /// The landmarks, if they are to be kept.
+    record: Option<Vec<Vec<u32>>>,
     /// Landmarks found so far.
     pub landmarks: u64,
     /// Edges looked at so far.
@@ -66,9 +68,21 @@ impl Bound {
             mark: vec![0; classes],
             stack: Vec::new(),
             cut: Vec::new(),
+            record: None,
             landmarks: 0,
             work: 0,
         }
+    }
+
+    /// Keeps the landmarks found from now on.
+    pub fn recording(mut self) -> Self {
+        self.record = Some(Vec::new());
+        self
+    }
+
+    /// The landmarks kept.
+    pub fn recorded(&self) -> &[Vec<u32>] {
+        self.record.as_deref().unwrap_or(&[])
     }
 
     /// Computes `h` from nothing (Knuth's generalisation of Dijkstra's algorithm).
@@ -187,6 +201,9 @@ impl Bound {
             }
             raised += least;
             self.landmarks += 1;
+            if let Some(record) = &mut self.record {
+                record.push(self.cut.clone());
+            }
             self.repair(core, alive, residual);
         }
         Some(raised)

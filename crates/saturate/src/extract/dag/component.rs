@@ -3,8 +3,10 @@
 use super::bound::Bound;
 use super::core::Core;
 use super::cost::{Fixed, INFINITE};
+use super::dual::Dual;
 use super::frontier::Frontier;
 use super::greedy::{greedy, price, Pick, NONE};
+use super::improve::{improve, trim};
 use super::kernel::Kernel;
 use super::preprocess::preprocess;
 use super::search::search;
@@ -15,6 +17,14 @@ const DEPTH: u32 = 12;
 /// Fixing must delete one node in this many to be worth another round of preprocessing.
 const SHRINK: usize = 16;
 
+/// Work of local search, in edges.
+const IMPROVE_WORK: u64 = 5_000_000;
+/// The first try of dynamic programming gets one part in this many of the work that is left, ...
+const FIRST_FRONTIER_SHARE: u64 = 10;
+/// ... the improvement of prices on landmarks one in this many, ...
+const DUAL_SHARE: u64 = 5;
+/// ... the second try of dynamic programming one in this many, and branching the rest.
+const FRONTIER_SHARE: u64 = 2;
 /// Components of more classes than this are reduced again even if nothing was deleted: the first time, some reductions
 /// were left out.
 const LARGE: usize = 4000;
@@ -35,91 +45,149 @@ pub(crate) fn solve(
     stats: &mut Stats,
     depth: u32,
 ) -> Solved {
-    let mut alive = vec![true; core.nodes.len()];
-    let mut upper = upper;
-    let mut best = None;
-    let offer = |pick: Option<Pick>, upper: &mut Fixed, best: &mut Option<Pick>| {
-        if let Some(pick) = pick.filter(|p| p.cost < *upper) {
-            *upper = pick.cost;
-            *best = Some(pick);
-        }
+    let mut state = State {
+        core,
+        upper,
+        best: None,
+        dual: Dual::new(core),
+        h: Bound::new(core).recording(),
     };
-    offer(
-        greedy(core, &alive, &core.cost, &mut stats.work),
-        &mut upper,
-        &mut best,
-    );
-
-    if !core.negative {
-        let mut residual = core.cost.clone();
-        let mut h = Bound::new(core);
-        h.explore(core, &alive, &residual);
-        let raised = h.raise(core, &alive, &mut residual, &core.roots, upper, |_, _| {});
-        stats.landmarks += h.landmarks;
-        stats.work += h.work;
-        let bound = match raised {
-            Some(bound) if bound < upper => bound,
-            _ => return Solved { best, bound: upper },
-        };
-        let free: Vec<bool> = residual.iter().map(|&r| r == 0).collect();
-        offer(
-            greedy(core, &free, &core.cost, &mut stats.work),
-            &mut upper,
-            &mut best,
-        );
-        if bound >= upper {
-            return Solved { best, bound: upper };
-        }
-        let mut deleted = 0;
-        for n in 0..core.nodes.len() as u32 {
-            let deepest = core
-                .children(n)
-                .iter()
-                .map(|&k| h.h[k as usize])
-                .max()
-                .unwrap_or(0);
-            if bound + deepest + residual[n as usize] >= upper {
-                alive[n as usize] = false;
-                deleted += 1;
-            }
-        }
-        if depth < DEPTH
-            && (deleted * SHRINK >= core.nodes.len() || depth == 0 && core.classes.len() > LARGE)
-        {
-            let solved = again(core, &alive, upper, limit, stats, depth);
-            offer(solved.best, &mut upper, &mut best);
-            return Solved {
-                best,
-                bound: solved.bound.max(bound).min(upper),
-            };
-        }
-        if let Some(mut frontier) = Frontier::new(core) {
-            let done = frontier.solve(limit.saturating_sub(stats.work) / 2);
-            stats.work += frontier.work;
-            stats.states += frontier.states;
-            if let Some((node, cost)) = done {
-                offer(Some(Pick { node, cost }), &mut upper, &mut best);
-                return Solved { best, bound: upper };
-            }
-        }
+    let all = vec![true; core.nodes.len()];
+    state.offer(greedy(core, &all, &core.cost, &mut stats.work));
+    let bound = state.refine(&all, limit, stats, depth);
+    stats.landmarks += state.h.landmarks;
+    stats.work += state.h.work;
+    let State {
+        upper, best, dual, ..
+    } = state;
+    if let Some(bound) = bound {
+        return Solved { best, bound };
     }
-    let start = best.clone().unwrap_or(Pick {
+    let nothing = || Pick {
         node: vec![NONE; core.classes.len()],
         cost: upper,
-    });
-    match search(core, start, limit.saturating_sub(stats.work)) {
-        None => Solved { best, bound: upper },
-        Some(out) => {
-            stats.landmarks += out.landmarks;
-            stats.branches += out.branches;
-            stats.work += out.work;
-            stats.out_of_work |= out.bound < out.best.cost;
-            offer(Some(out.best), &mut upper, &mut best);
-            Solved {
-                best,
-                bound: out.bound,
-            }
+    };
+    let out = search(
+        core,
+        best.clone().unwrap_or_else(nothing),
+        dual,
+        limit.saturating_sub(stats.work),
+    );
+    stats.landmarks += out.landmarks;
+    stats.branches += out.branches;
+    stats.work += out.work;
+    stats.out_of_work |= out.bound < out.best.cost;
+    let best = if out.best.cost < upper {
+        Some(out.best)
+    } else {
+        best
+    };
+    Solved {
+        best,
+        bound: out.bound,
+    }
+}
+
+/// What is known about a component while it is being solved.
+struct State<'a> {
+    core: &'a Core,
+    upper: Fixed,
+    best: Option<Pick>,
+    dual: Dual,
+    h: Bound,
+}
+
+impl State<'_> {
+    /// Takes a choice if it is better.
+    fn offer(&mut self, pick: Option<Pick>) {
+        if let Some(pick) = pick.filter(|p| p.cost < self.upper) {
+            self.upper = pick.cost;
+            self.best = Some(trim(self.core, pick));
         }
+    }
+
+    /// Everything but branching, cheap methods first; the bound, if the component is done.
+    fn refine(&mut self, all: &[bool], limit: u64, stats: &mut Stats, depth: u32) -> Option<Fixed> {
+        let core = self.core;
+        if core.negative {
+            self.improve(stats);
+            return None;
+        }
+        self.h.explore(core, all, &self.dual.residual);
+        let enough = self.dual.enough(self.upper);
+        match self.h.raise(
+            core,
+            all,
+            &mut self.dual.residual,
+            &core.roots,
+            enough,
+            |_, _| {},
+        ) {
+            Some(raised) if raised < enough => self.dual.bound = raised,
+            _ => return Some(self.upper),
+        }
+        let free: Vec<bool> = self.dual.residual.iter().map(|&r| r == 0).collect();
+        self.offer(greedy(core, &free, &core.cost, &mut stats.work));
+        if let Some(bound) = self.fix(limit, stats, depth) {
+            return Some(bound);
+        }
+        let mut frontier = Frontier::new(core);
+        let mut try_frontiers = |state: &mut Self, share: u64, stats: &mut Stats| {
+            let frontier = frontier.as_mut()?;
+            let (work, states) = (frontier.work, frontier.states);
+            let done = frontier.solve(work + limit.saturating_sub(stats.work) / share);
+            stats.work += frontier.work - work;
+            stats.states += frontier.states - states;
+            let (node, cost) = done?;
+            state.offer(Some(Pick { node, cost }));
+            Some(state.upper)
+        };
+        if let Some(bound) = try_frontiers(self, FIRST_FRONTIER_SHARE, stats) {
+            return Some(bound);
+        }
+        self.improve(stats);
+        let budget = self.h.work + limit.saturating_sub(stats.work) / DUAL_SHARE;
+        self.dual.improve(core, &mut self.h, self.upper, budget);
+        self.fix(limit, stats, depth)
+            .or_else(|| try_frontiers(self, FRONTIER_SHARE, stats))
+    }
+
+    /// Local search on the best choice.
+    fn improve(&mut self, stats: &mut Stats) {
+        if let Some(best) = &mut self.best {
+            improve(self.core, best, IMPROVE_WORK, &mut stats.work);
+            self.upper = best.cost;
+        }
+    }
+
+    /// Deletes the nodes that are too expensive. If that is enough of them, reduces what is left and solves
+    /// it; then the component is done.
+    fn fix(&mut self, limit: u64, stats: &mut Stats, depth: u32) -> Option<Fixed> {
+        let core = self.core;
+        let slack = self.dual.enough(self.upper) - self.dual.bound;
+        if slack <= 0 {
+            return Some(self.upper);
+        }
+        let h = &self.h.h;
+        let deepest = |n: u32| {
+            core.children(n)
+                .iter()
+                .map(|&k| h[k as usize])
+                .max()
+                .unwrap_or(0)
+        };
+        let alive: Vec<bool> = (0..core.nodes.len() as u32)
+            .map(|n| deepest(n) + self.dual.residual[n as usize] < slack)
+            .collect();
+        let deleted = alive.iter().filter(|a| !**a).count();
+        let shrunk =
+            deleted * SHRINK >= core.nodes.len() || depth == 0 && core.classes.len() > LARGE;
+        if depth >= DEPTH || !shrunk {
+            return None;
+        }
+        let solved = again(core, &alive, self.upper, limit, stats, depth);
+        self.offer(solved.best);
+        Some(solved.bound.max(self.dual.units()).min(self.upper))
     }
 }
 
@@ -234,11 +302,12 @@ mod tests {
     fn by_search(core: &Core) -> Option<Option<Pick>> {
         let nothing = Pick {
             node: vec![NONE; core.classes.len()],
-            cost: INFINITE,
+            cost: core.cost.iter().map(|c| c.abs()).sum::<Fixed>() + 1,
         };
-        let out = search(core, nothing, u64::MAX)?;
+        let limit = nothing.cost;
+        let out = search(core, nothing, Dual::new(core), u64::MAX);
         assert_eq!(out.bound, out.best.cost);
-        Some((out.best.cost < INFINITE).then_some(out.best))
+        Some((out.best.cost < limit).then_some(out.best))
     }
 
     #[test]

@@ -72,6 +72,8 @@ pub(crate) struct Frontier<'a> {
     below: Vec<u64>,
     /// A lower bound of `G({k})` for each class, exact where the class has been solved.
     single: Vec<Fixed>,
+    /// How many classes, from the top, have not been solved alone.
+    unsolved: usize,
     table: FxHashMap<u128, Entry>,
     /// Work done, in edges.
     pub work: u64,
@@ -110,6 +112,7 @@ impl<'a> Frontier<'a> {
             words,
             below,
             single: vec![0; core.classes.len()],
+            unsolved: core.classes.len(),
             table: FxHashMap::default(),
             states: 0,
             used: vec![0; words],
@@ -151,12 +154,14 @@ impl<'a> Frontier<'a> {
         }
     }
 
-    /// Solves every class alone, from the bottom up, and then the roots; the choice, and whether within `limit` work.
+    /// Solves every class alone, from the bottom up, and then the roots: the choice and its cost. `None` once `work` has
+    /// reached `limit`; called again, it goes on from there.
     pub fn solve(&mut self, limit: u64) -> Option<(Vec<u32>, Fixed)> {
-        for i in (0..self.order.classes.len()).rev() {
-            let class = self.order.classes[i];
+        while self.unsolved > 0 {
+            let class = self.order.classes[self.unsolved - 1];
             let (value, _) = self.evaluate(vec![class], INFINITE, limit)?;
             self.single[class as usize] = value;
+            self.unsolved -= 1;
         }
         let mut roots = self.core.roots.clone();
         self.sort(&mut roots);

@@ -189,7 +189,7 @@ fn add(union: &mut CostSet, set: &CostSet, cost: &[Fixed]) {
 }
 
 /// The cheapest tree of each class (negative costs count as 0).
-fn by_trees(core: &Core, alive: &[bool], cost: &[Fixed]) -> Vec<u32> {
+pub(crate) fn by_trees(core: &Core, alive: &[bool], cost: &[Fixed]) -> Vec<u32> {
     let mut choice = vec![NONE; core.classes.len()];
     let mut waits: Vec<u32> = (0..core.nodes.len() as u32)
         .map(|n| core.children(n).len() as u32)

@@ -10,7 +10,8 @@
 //! | `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
 //! | `core`, `component` | what is left, split into components, and the order in which methods are tried on one |
 //! | `greedy` | cost sets: a first solution |
-//! | `bound` | landmark cuts: the lower bound |
+//! | `improve` | local search: a better one |
+//! | `bound`, `dual` | lower bounds: landmark cuts, and prices on landmarks |
 //! | `frontier` | dynamic programming over frontiers, for components without cycles |
 //! | `search` | branch and bound, for the rest |
 //! | `cost`, `order` | fixed-point costs; topological order |
@@ -26,10 +27,12 @@ mod closure;
 mod component;
 mod core;
 mod cost;
+mod dual;
 mod exact;
 mod extractor;
 mod frontier;
 mod greedy;
+mod improve;
 mod kernel;
 mod order;
 mod preprocess;

@@ -21,9 +21,8 @@
 use super::bound::Bound;
 use super::core::Core;
 use super::cost::Fixed;
+use super::dual::Dual;
 use super::greedy::{greedy, price, Pick, NONE};
-use super::order::Order;
-use rustc_hash::FxHashMap;
 
 /// What is to be put back.
 enum Undo {
@@ -37,8 +36,6 @@ struct Frame {
     goals: usize,
     bound: Fixed,
     class: u32,
-    key: u128,
-    paid: Fixed,
     /// Members to try, the next one last.
     untried: Vec<u32>,
 }
@@ -62,42 +59,40 @@ struct Search<'a> {
     required: Vec<bool>,
     /// The required classes, in order of discovery.
     goals: Vec<u32>,
+    /// Scaled, as the residuals are.
     bound: Fixed,
+    shift: u32,
     h: Bound,
     trail: Vec<Undo>,
     best: Pick,
     work: u64,
-    order: Order,
-    table: FxHashMap<u128, Fixed>,
 }
 
 /// A state without a solution better than the best.
 struct Hopeless;
 
 /// Finds the best choice for `core`, looking at no more than about `limit` edges; `None` if it has none at all.
-pub(crate) fn search(core: &Core, best: Pick, limit: u64) -> Option<Outcome> {
+pub(crate) fn search(core: &Core, best: Pick, dual: Dual, limit: u64) -> Outcome {
     let alive = vec![true; core.nodes.len()];
     let work = 0;
     let mut search = Search {
         core,
         alive,
-        residual: core.cost.iter().map(|&c| c.max(0)).collect(),
+        residual: dual.residual,
+        shift: dual.shift,
         required: vec![false; core.classes.len()],
         goals: Vec::new(),
-        bound: 0,
+        bound: dual.bound,
         h: Bound::new(core),
         trail: Vec::new(),
         best,
         work,
-        order: Order::new(core),
-        table: FxHashMap::default(),
     };
     for &root in &core.roots {
         search.require(root);
     }
     let mut frames: Vec<Frame> = Vec::new();
     let mut branches = 1;
-    let mut hits = 0;
     let mut at_root = true;
     let mut root_bound = Fixed::MIN;
     loop {
@@ -114,22 +109,14 @@ pub(crate) fn search(core: &Core, best: Pick, limit: u64) -> Option<Outcome> {
             match search.branching_class() {
                 None => search.record(),
                 Some(class) => {
-                    let (key, paid) = search.key(class);
-                    let known = search.table.get(&key).copied();
-                    if known.is_some_and(|k| paid + k >= search.best.cost) {
-                        hits += 1;
-                    } else {
-                        let untried = search.order(class);
-                        frames.push(Frame {
-                            key,
-                            paid,
-                            trail: search.trail.len(),
-                            goals: search.goals.len(),
-                            bound: search.bound,
-                            class,
-                            untried,
-                        });
-                    }
+                    let untried = search.order(class);
+                    frames.push(Frame {
+                        trail: search.trail.len(),
+                        goals: search.goals.len(),
+                        bound: search.bound,
+                        class,
+                        untried,
+                    });
                 }
             }
         }
@@ -144,14 +131,7 @@ pub(crate) fn search(core: &Core, best: Pick, limit: u64) -> Option<Outcome> {
                         frame.untried.push(node);
                         break None;
                     }
-                    None => {
-                        let done = frames.pop().unwrap();
-                        if done.key != 0 {
-                            let cost = search.best.cost - done.paid;
-                            let e = search.table.entry(done.key).or_insert(cost);
-                            *e = (*e).max(cost);
-                        }
-                    }
+                    None => _ = frames.pop(),
                 },
             }
         };
@@ -166,25 +146,18 @@ pub(crate) fn search(core: &Core, best: Pick, limit: u64) -> Option<Outcome> {
         }
         branches += 1;
     }
-    if std::env::var("V").is_ok() {
-        eprintln!(
-            "hits {hits} table {} depth {}",
-            search.table.len(),
-            frames.len()
-        );
-    }
     let bound = if frames.is_empty() {
         search.best.cost
     } else {
         root_bound.min(search.best.cost)
     };
-    Some(Outcome {
+    Outcome {
         best: search.best,
         bound,
         landmarks: search.h.landmarks,
         branches,
         work: search.work + search.h.work,
-    })
+    }
 }
 
 impl Search<'_> {
@@ -293,8 +266,15 @@ impl Search<'_> {
         sum
     }
 
+    /// The bound in units of cost.
     fn lower_bound(&mut self) -> Fixed {
-        self.bound + self.earnings()
+        let earnings = self.earnings();
+        ((self.bound + (1 << self.shift) - 1) >> self.shift) + earnings
+    }
+
+    /// How far the scaled bound is from proving that nothing here is better than the best.
+    fn slack(&self, earnings: Fixed) -> Fixed {
+        ((self.best.cost - earnings - 1) << self.shift) + 1 - self.bound
     }
 
     fn propagate(&mut self, at_root: bool) -> Result<(), Hopeless> {
@@ -302,7 +282,7 @@ impl Search<'_> {
             self.settle()?;
             self.h.explore(self.core, &self.alive, &self.residual);
             let earnings = self.earnings();
-            let enough = self.best.cost - self.bound - earnings;
+            let enough = self.slack(earnings);
             if enough <= 0 {
                 return Err(Hopeless);
             }
@@ -327,7 +307,7 @@ impl Search<'_> {
             if at_root {
                 self.complete();
             }
-            let slack = self.best.cost - self.bound - earnings;
+            let slack = self.slack(earnings);
             if slack <= 0 {
                 return Err(Hopeless);
             }
@@ -387,37 +367,27 @@ impl Search<'_> {
         deepest + self.residual[n as usize]
     }
 
-    /// The first undecided class.
+    /// The required class to branch on: the one whose second-best member raises the bound most; of several, the
+    /// one with fewest members.
     fn branching_class(&mut self) -> Option<u32> {
-        let mut best = None;
+        let mut best: Option<((Fixed, i64), u32)> = None;
         for &class in &self.goals {
-            if self.living(class).nth(1).is_some() {
-                let p = self.order.position[class as usize];
-                if best.is_none_or(|(q, _)| p < q) {
-                    best = Some((p, class));
+            let (mut first, mut second, mut count) = (Fixed::MAX, Fixed::MAX, 0);
+            for n in self.living(class) {
+                let s = self.increase(n);
+                count += 1;
+                if s < first {
+                    (first, second) = (s, first);
+                } else if s < second {
+                    second = s;
                 }
+            }
+            self.work += count as u64;
+            if count >= 2 && best.is_none_or(|(key, _)| (second, -count) > key) {
+                best = Some(((second, -count), class));
             }
         }
         best.map(|(_, class)| class)
-    }
-
-    fn key(&mut self, class: u32) -> (u128, Fixed) {
-        let p = self.order.position[class as usize];
-        let (mut key, mut paid) = (0, 0);
-        for &c in &self.goals {
-            if self.order.position[c as usize] >= p {
-                key ^= self.order.random[c as usize];
-            } else {
-                if self.order.component[c as usize] == self.order.component[class as usize] {
-                    return (0, 0);
-                }
-                paid += self
-                    .living(c)
-                    .next()
-                    .map_or(0, |n| self.core.cost[n as usize]);
-            }
-        }
-        (key, paid)
     }
 
     /// The living members of `class`, the most promising last.
