@@ -94,6 +94,7 @@ fn extractor(args: &ExtractArgs) -> Result<Box<dyn dag::Extractor>, String> {
         #[cfg(feature = "highs")]
         Method::Ilp if args.time_limit > 0.0 => Ok(Box::new(saturate::extract::ilp::Ilp {
             seconds: args.time_limit,
+            after_exact: true,
         })),
         #[cfg(feature = "highs")]
         Method::Ilp => Err("--time-limit must be positive".into()),

@@ -59,7 +59,10 @@ fn main() {
     run(&Exact, &rows, &problems);
     #[cfg(feature = "highs")]
     run(
-        &saturate::extract::ilp::Ilp { seconds: 10.0 },
+        &saturate::extract::ilp::Ilp {
+            seconds: 10.0,
+            after_exact: true,
+        },
         &rows,
         &problems,
     );

@@ -21,6 +21,7 @@
 
 use super::cost::{Fixed, INFINITE};
 use super::kernel::{Dead, KClass, KNode, Kernel};
+use super::order::Components;
 use super::reduce::{delete, require, Worklist};
 use cranelift_entity::EntityRef;
 use smallvec::SmallVec;
@@ -36,7 +37,8 @@ const DOMINANCE_PAIRS: usize = 1 << 16;
 
 /// Deletes edges to required classes that cannot close a cycle.
 pub(crate) fn drop_settled_edges(kernel: &mut Kernel, list: &mut Worklist) {
-    let component = components(kernel);
+    let component = Components::new(kernel, &[]).of;
+    kernel.work += kernel.nodes.len() as u64;
     for n in 0..kernel.nodes.len() {
         let data = &mut kernel.nodes[n];
         if data.dead {
@@ -53,66 +55,6 @@ pub(crate) fn drop_settled_edges(kernel: &mut Kernel, list: &mut Worklist) {
             list.push(class);
         }
     }
-}
-
-/// Number of the strongly connected component of each class (Tarjan's algorithm, with its own stack).
-pub(crate) fn components(kernel: &mut Kernel) -> Vec<u32> {
-    const UNSEEN: u32 = u32::MAX;
-    let count = kernel.class_count();
-    let mut index = vec![UNSEEN; count];
-    let mut low = vec![0u32; count];
-    let mut component = vec![UNSEEN; count];
-    let mut open: Vec<KClass> = Vec::new();
-    // (class, next member, next child of that member)
-    let mut path: Vec<(KClass, usize, usize)> = Vec::new();
-    let (mut next_index, mut next_component) = (0, 0);
-    for root in kernel.classes() {
-        if index[root.index()] != UNSEEN {
-            continue;
-        }
-        path.push((root, 0, 0));
-        index[root.index()] = next_index;
-        low[root.index()] = next_index;
-        next_index += 1;
-        open.push(root);
-        while let Some((class, member, child)) = path.last_mut() {
-            let c = class.index();
-            let Some(&node) = kernel.members[c].get(*member) else {
-                if low[c] == index[c] {
-                    while let Some(top) = open.pop() {
-                        component[top.index()] = next_component;
-                        if top.index() == c {
-                            break;
-                        }
-                    }
-                    next_component += 1;
-                }
-                path.pop();
-                if let Some((above, ..)) = path.last() {
-                    low[above.index()] = low[above.index()].min(low[c]);
-                }
-                continue;
-            };
-            let Some(&below) = kernel.node(node).children.get(*child) else {
-                *member += 1;
-                *child = 0;
-                continue;
-            };
-            *child += 1;
-            let b = below.index();
-            if index[b] == UNSEEN {
-                index[b] = next_index;
-                low[b] = next_index;
-                next_index += 1;
-                open.push(below);
-                path.push((below, 0, 0));
-            } else if component[b] == UNSEEN {
-                low[c] = low[c].min(index[b]);
-            }
-        }
-    }
-    kernel.work += kernel.nodes.len() as u64;
-    component
 }
 
 /// Sets of classes, one row each.

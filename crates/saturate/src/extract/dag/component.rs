@@ -244,6 +244,7 @@ fn again(
 
 #[cfg(test)]
 mod tests {
+    use super::super::import::import;
     use super::super::{brute, random_problem, Random, Shape};
     use super::*;
 
@@ -261,8 +262,7 @@ mod tests {
             let Some(Ok(best)) = brute(&problem, 20_000) else {
                 continue;
             };
-            let (kernel, scale) =
-                Kernel::from_problem(&problem).unwrap_or_else(|e| panic!("case {case}: {e}"));
+            let (kernel, scale) = import(&problem).unwrap_or_else(|e| panic!("case {case}: {e}"));
             let mut cost = 0;
             let mut skipped = false;
             for core in Core::split(&kernel) {

@@ -9,9 +9,9 @@
 //! - otherwise each cost is rounded to a multiple of `2^-61` of the sum of all costs, less than what
 //!   one addition of `f64` loses.
 //!
-//! Prohibitive costs (`1e30` as "do not take this") would make the rest vanish in rounding. So costs above
-//! `ceiling`, the cost of a known solution, do not take part in the fit; their nodes cannot be in a better
-//! solution. (Only where no cost is negative: see [`Scale::fit`].)
+//! Prohibitive costs (`1e30` as "do not take this") would make the others vanish in rounding. So where costs must be
+//! rounded, nodes that cost more than a known solution are left out first; see
+//! [`import`](super::import).
 
 /// A cost in fixed point.
 pub(crate) type Fixed = i64;
@@ -32,8 +32,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    /// The scale for these finite costs.
-    pub fn fit(costs: impl Iterator<Item = f64> + Clone) -> Self {
+    /// The scale for these finite costs, and whether it keeps them exactly.
+    pub fn fit(costs: impl Iterator<Item = f64> + Clone) -> (Self, bool) {
         let mut sum = 0.0f64;
         let mut lowest_bit = i32::MAX;
         for cost in costs.clone().filter(|&c| c != 0.0) {
@@ -41,10 +41,13 @@ impl Scale {
             lowest_bit = lowest_bit.min(lowest_set_bit(cost));
         }
         if lowest_bit == i32::MAX {
-            return Self {
-                power: 0,
-                divisor: 1,
-            };
+            return (
+                Self {
+                    power: 0,
+                    divisor: 1,
+                },
+                true,
+            );
         }
         // The largest power that keeps the sum small, but no larger than exactness needs.
         let room = SUM_BITS - exponent(sum) - 1;
@@ -53,10 +56,13 @@ impl Scale {
         let divisor = costs
             .fold(0, |g, c| gcd(g, scale.fixed(c).unsigned_abs()))
             .max(1);
-        Self {
-            power,
-            divisor: divisor as Fixed,
-        }
+        (
+            Self {
+                power,
+                divisor: divisor as Fixed,
+            },
+            power == -lowest_bit,
+        )
     }
 
     /// The cost as an integer.
@@ -104,7 +110,7 @@ mod tests {
     use super::*;
 
     fn round_trip(costs: &[f64]) -> (Scale, Vec<Fixed>) {
-        let scale = Scale::fit(costs.iter().copied());
+        let (scale, _) = Scale::fit(costs.iter().copied());
         (scale, costs.iter().map(|&c| scale.fixed(c)).collect())
     }
 

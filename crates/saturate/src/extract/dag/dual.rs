@@ -172,8 +172,8 @@ impl Dual {
 }
 
 /// Subgradient ascent on `L(y)`; leaves the best prices found in `prices`.
-fn subgradient(rows: &[Vec<u32>], costs: &[f64], prices: &mut Vec<f64>, upper: f64) {
-    let mut y = prices.clone();
+fn subgradient(rows: &[Vec<u32>], costs: &[f64], prices: &mut [f64], upper: f64) {
+    let mut y = prices.to_vec();
     let mut best = f64::NEG_INFINITY;
     let (mut step, mut idle) = (1.0, 0);
     let mut reduced = costs.to_vec();

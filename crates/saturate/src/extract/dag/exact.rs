@@ -10,6 +10,7 @@ use super::component::solve;
 use super::core::Core;
 use super::cost::{Fixed, Scale, INFINITE};
 use super::greedy::{self, Pick};
+use super::import::import;
 use super::kernel::{KNode, Kernel};
 use super::preprocess::preprocess;
 use super::{ExtractError, Limits, NodeId, Problem, Solution, Stats};
@@ -41,19 +42,20 @@ pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
 }
 
 /// A preprocessed problem, and what has been decided about it.
-struct Reduced<'a> {
+pub(crate) struct Reduced<'a> {
     problem: &'a Problem,
-    kernel: Kernel,
+    pub kernel: Kernel,
     scale: Scale,
-    stats: Stats,
+    pub stats: Stats,
     picked: Vec<Option<KNode>>,
     bound: Fixed,
     cost: Fixed,
 }
 
 impl<'a> Reduced<'a> {
-    fn new(problem: &'a Problem) -> Result<Self, ExtractError> {
-        let (mut kernel, scale) = Kernel::from_problem(problem)?;
+    /// Preprocesses `problem`.
+    pub fn new(problem: &'a Problem) -> Result<Self, ExtractError> {
+        let (mut kernel, scale) = import(problem)?;
         let feasible = preprocess(&mut kernel, 0).is_ok();
         debug_assert!(feasible, "reductions keep a derivation of every root");
         let (nodes, classes) = kernel.size();
@@ -73,7 +75,8 @@ impl<'a> Reduced<'a> {
         })
     }
 
-    fn record(
+    /// Notes the answer for one component.
+    pub fn record(
         &mut self,
         core: &Core,
         pick: Option<Pick>,
@@ -88,7 +91,8 @@ impl<'a> Reduced<'a> {
         Ok(())
     }
 
-    fn finish(mut self) -> Solution {
+    /// The solution, once every component is recorded.
+    pub fn finish(mut self) -> Solution {
         let problem = self.problem;
         let mut choices = vec![None; problem.class_count()];
         self.kernel.originals(&self.picked, |n| {

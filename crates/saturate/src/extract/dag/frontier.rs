@@ -22,7 +22,8 @@
 use super::core::Core;
 use super::cost::{Fixed, INFINITE};
 use super::greedy::NONE;
-use super::order::Order;
+use super::order::Components;
+use super::random::Random;
 use rustc_hash::FxHashMap;
 
 /// What is known about a frontier: its value, with the member to take for its first class, or (`NONE`) a lower bound.
@@ -66,7 +67,12 @@ struct Candidate {
 /// The frontier search on one component.
 pub(crate) struct Frontier<'a> {
     core: &'a Core,
-    order: Order,
+    /// Classes, parents before children.
+    top_down: Vec<u32>,
+    /// Place of each class in that order.
+    position: Vec<u32>,
+    /// What each class adds to the key of a frontier.
+    random: Vec<u128>,
     words: usize,
     /// What is below each class, itself included.
     below: Vec<u64>,
@@ -88,13 +94,21 @@ type Value = (Fixed, bool);
 impl<'a> Frontier<'a> {
     /// Prepares the search; `None` if the component has a cycle.
     pub fn new(core: &'a Core) -> Option<Self> {
-        let order = Order::new(core);
-        if core.negative || !order.acyclic() {
+        let components = Components::new(core, &core.roots);
+        if core.negative || (components.count as usize) < core.classes.len() {
             return None;
         }
+        let mut top_down = components.bottom_up;
+        top_down.reverse();
+        let mut position = vec![0; top_down.len()];
+        for (i, &c) in top_down.iter().enumerate() {
+            position[c as usize] = i as u32;
+        }
+        let mut random = Random::new(0);
+        let mut bits = || random.bits() as u128;
         let words = core.classes.len().div_ceil(64);
         let mut below = vec![0u64; words * core.classes.len()];
-        for &c in order.classes.iter().rev() {
+        for &c in top_down.iter().rev() {
             let c = c as usize;
             below[c * words + c / 64] |= 1 << (c % 64);
             for &n in core.members(c as u32) {
@@ -108,7 +122,9 @@ impl<'a> Frontier<'a> {
         Some(Self {
             work: core.size() * words as u64 / 2,
             core,
-            order,
+            random: top_down.iter().map(|_| bits() << 64 | bits()).collect(),
+            top_down,
+            position,
             words,
             below,
             single: vec![0; core.classes.len()],
@@ -124,8 +140,7 @@ impl<'a> Frontier<'a> {
     }
 
     fn key(&self, set: &[u32]) -> u128 {
-        set.iter()
-            .fold(0, |key, &c| key ^ self.order.random[c as usize])
+        set.iter().fold(0, |key, &c| key ^ self.random[c as usize])
     }
 
     /// A lower bound of `G(set)`.
@@ -158,7 +173,7 @@ impl<'a> Frontier<'a> {
     /// reached `limit`; called again, it goes on from there.
     pub fn solve(&mut self, limit: u64) -> Option<(Vec<u32>, Fixed)> {
         while self.unsolved > 0 {
-            let class = self.order.classes[self.unsolved - 1];
+            let class = self.top_down[self.unsolved - 1];
             let (value, _) = self.evaluate(vec![class], INFINITE, limit)?;
             self.single[class as usize] = value;
             self.unsolved -= 1;
@@ -170,7 +185,7 @@ impl<'a> Frontier<'a> {
     }
 
     fn sort(&self, set: &mut Vec<u32>) {
-        set.sort_unstable_by_key(|&c| self.order.position[c as usize]);
+        set.sort_unstable_by_key(|&c| self.position[c as usize]);
         set.dedup();
     }
 

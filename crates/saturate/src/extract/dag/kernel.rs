@@ -18,8 +18,7 @@
 //! - a class that is `required` is in every solution that remains.
 
 use super::core::Core;
-use super::cost::{Fixed, Scale};
-use super::{ClassId, ExtractError, NodeId, Problem};
+use super::cost::Fixed;
 use cranelift_entity::{entity_impl, EntityRef};
 use smallvec::SmallVec;
 
@@ -70,60 +69,6 @@ pub(crate) struct Kernel {
 pub(crate) struct Dead;
 
 impl Kernel {
-    /// The part of `problem` that can be derived and that the roots reach.
-    pub fn from_problem(problem: &Problem) -> Result<(Self, Scale), ExtractError> {
-        let derivable = derivable(problem);
-        if let Some(&root) = problem.roots().iter().find(|r| !derivable[r.index()]) {
-            return Err(ExtractError::Infeasible(root));
-        }
-        let usable = |n: NodeId| {
-            problem.cost(n).is_finite()
-                && problem
-                    .children(n)
-                    .iter()
-                    .all(|c| derivable[c.index()] && *c != problem.class(n))
-        };
-        let mut number: Vec<Option<KClass>> = vec![None; problem.class_count()];
-        let mut order: Vec<ClassId> = Vec::new();
-        let mut origin = Vec::new();
-        let visit = |c: ClassId, order: &mut Vec<ClassId>, number: &mut Vec<Option<KClass>>| {
-            if number[c.index()].is_none() {
-                number[c.index()] = Some(KClass::new(order.len()));
-                order.push(c);
-            }
-        };
-        for &root in problem.roots() {
-            visit(root, &mut order, &mut number);
-        }
-        let mut next = 0;
-        while next < order.len() {
-            for &n in problem.members(order[next]).iter().filter(|&&n| usable(n)) {
-                origin.push(n);
-                for &c in problem.children(n) {
-                    visit(c, &mut order, &mut number);
-                }
-            }
-            next += 1;
-        }
-        let scale = Scale::fit(origin.iter().map(|&n| problem.cost(n)));
-        let mut kernel = Self::empty(order.len(), origin.len());
-        for &n in &origin {
-            let class =
-                number[problem.class(n).index()].expect("the class of a visited node is numbered");
-            let children = problem
-                .children(n)
-                .iter()
-                .filter_map(|c| number[c.index()])
-                .collect();
-            kernel.add(n.as_u32(), class, scale.fixed(problem.cost(n)), children);
-        }
-        for root in problem.roots() {
-            let root = number[root.index()].expect("roots are numbered");
-            kernel.required[root.index()] = true;
-        }
-        Ok((kernel, scale))
-    }
-
     /// The nodes of `core` that are `alive`.
     pub fn from_core(core: &Core, alive: &[bool]) -> Self {
         let mut kernel = Self::empty(core.classes.len(), core.nodes.len());
@@ -138,7 +83,8 @@ impl Kernel {
         kernel
     }
 
-    fn empty(classes: usize, nodes: usize) -> Self {
+    /// A kernel of this many classes, without nodes, and with room for this many.
+    pub fn empty(classes: usize, nodes: usize) -> Self {
         Self {
             nodes: Vec::with_capacity(nodes),
             members: vec![Nodes::new(); classes],
@@ -154,7 +100,7 @@ impl Kernel {
     }
 
     /// Adds an original node; all of them come before the first [`fuse`](Self::fuse).
-    fn add(&mut self, origin: u32, class: KClass, cost: Fixed, mut children: Classes) {
+    pub fn add(&mut self, origin: u32, class: KClass, cost: Fixed, mut children: Classes) {
         children.sort_unstable();
         self.work += 1 + children.len() as u64;
         self.negative |= cost < 0;
@@ -248,47 +194,4 @@ impl Kernel {
             }
         }
     }
-}
-
-/// Which classes have an acyclic derivation of finite cost.
-fn derivable(problem: &Problem) -> Vec<bool> {
-    // How many children of each node are not yet derived, and which nodes wait for each class.
-    let mut waits = vec![0u32; problem.node_count()];
-    let mut start = vec![0u32; problem.class_count() + 1];
-    let mut derived = vec![false; problem.class_count()];
-    let mut queue: Vec<ClassId> = Vec::new();
-    for n in problem.nodes().filter(|&n| problem.cost(n).is_finite()) {
-        let children = problem.children(n);
-        waits[n.index()] = children.len() as u32;
-        for c in children {
-            start[c.index() + 1] += 1;
-        }
-        let class = problem.class(n);
-        if children.is_empty() && !derived[class.index()] {
-            derived[class.index()] = true;
-            queue.push(class);
-        }
-    }
-    for c in 0..problem.class_count() {
-        start[c + 1] += start[c];
-    }
-    let mut fill = start.clone();
-    let mut waiting = vec![NodeId::new(0); start[problem.class_count()] as usize];
-    for n in problem.nodes().filter(|&n| problem.cost(n).is_finite()) {
-        for c in problem.children(n) {
-            waiting[fill[c.index()] as usize] = n;
-            fill[c.index()] += 1;
-        }
-    }
-    while let Some(c) = queue.pop() {
-        for &n in &waiting[start[c.index()] as usize..start[c.index() + 1] as usize] {
-            waits[n.index()] -= 1;
-            let class = problem.class(n);
-            if waits[n.index()] == 0 && !derived[class.index()] {
-                derived[class.index()] = true;
-                queue.push(class);
-            }
-        }
-    }
-    derived
 }

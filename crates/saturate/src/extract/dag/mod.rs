@@ -7,7 +7,7 @@
 //! | `check` | the independent [`check`]er |
 //! | `extractor` | the trait [`Extractor`] and its implementations |
 //! | `exact` | [`exact`] and [`greedy`]: the pipeline |
-//! | `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
+//! | `import`, `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
 //! | `core`, `component` | what is left, split into components, and the order in which methods are tried on one |
 //! | `greedy` | cost sets: a first solution |
 //! | `improve` | local search: a better one |
@@ -24,14 +24,15 @@ mod brute;
 mod chaos;
 mod check;
 mod closure;
-mod component;
-mod core;
-mod cost;
+pub(super) mod component;
+pub(super) mod core;
+pub(super) mod cost;
 mod dual;
-mod exact;
+pub(super) mod exact;
 mod extractor;
 mod frontier;
-mod greedy;
+pub(super) mod greedy;
+mod import;
 mod improve;
 mod kernel;
 mod order;

@@ -1,100 +1,159 @@
-//! order
-use super::core::Core;
+//! Strongly connected components and topological order of classes.
+//!
+//! A class points to the children of its members. Tarjan's algorithm, on its own stack.
 
-/// Positions of classes.
-pub(crate) struct Order {
-    /// Classes, topmost first.
-    pub classes: Vec<u32>,
-    pub position: Vec<u32>,
-    pub component: Vec<u32>,
-    pub random: Vec<u128>,
-    components: u32,
+use super::core::Core;
+use super::kernel::{KClass, Kernel};
+use cranelift_entity::EntityRef;
+
+/// A graph of classes, for [`Components::new`].
+pub(crate) trait ClassGraph {
+    /// How many classes there are.
+    fn count(&self) -> usize;
+    /// Child number `child` of member number `member` of `class`; `Err(true)` past the last child, `Err(false)` past
+    /// the last member.
+    fn edge(&self, class: u32, member: usize, child: usize) -> Result<u32, bool>;
 }
 
-impl Order {
-    pub fn new(core: &Core) -> Self {
-        const UNSEEN: u32 = u32::MAX;
-        let count = core.classes.len();
-        let mut index = vec![UNSEEN; count];
-        let mut low = vec![0u32; count];
-        let mut component = vec![UNSEEN; count];
-        let mut position = vec![0u32; count];
-        let mut open = Vec::new();
+impl ClassGraph for Kernel {
+    fn count(&self) -> usize {
+        self.class_count()
+    }
+
+    fn edge(&self, class: u32, member: usize, child: usize) -> Result<u32, bool> {
+        let node = *self.members[class as usize].get(member).ok_or(false)?;
+        self.node(node)
+            .children
+            .get(child)
+            .map(|c: &KClass| c.index() as u32)
+            .ok_or(true)
+    }
+}
+
+impl ClassGraph for Core {
+    fn count(&self) -> usize {
+        self.classes.len()
+    }
+
+    fn edge(&self, class: u32, member: usize, child: usize) -> Result<u32, bool> {
+        let node = *self.members(class).get(member).ok_or(false)?;
+        self.children(node).get(child).copied().ok_or(true)
+    }
+}
+
+/// Components of a graph of classes.
+pub(crate) struct Components {
+    /// The component of each class.
+    pub of: Vec<u32>,
+    /// How many components there are.
+    pub count: u32,
+    /// The classes, children before parents, and components together.
+    pub bottom_up: Vec<u32>,
+}
+
+const UNSEEN: u32 = u32::MAX;
+
+impl Components {
+    /// The components of `graph`, looking at the classes of `first` before the others.
+    pub fn new(graph: &impl ClassGraph, first: &[u32]) -> Self {
+        let classes = graph.count();
+        let mut found = Self {
+            of: vec![UNSEEN; classes],
+            count: 0,
+            bottom_up: Vec::with_capacity(classes),
+        };
+        let mut index = vec![UNSEEN; classes];
+        let mut low = vec![0u32; classes];
+        let mut open: Vec<u32> = Vec::new();
+        // (class, member, child): the next edge to follow.
         let mut path: Vec<(u32, usize, usize)> = Vec::new();
-        let (mut next_index, mut next_component, mut next_position) = (0, 0, count as u32);
-        for root in core.roots.iter().copied().chain(0..count as u32) {
+        let mut next = 0;
+        for root in first.iter().copied().chain(0..classes as u32) {
             if index[root as usize] != UNSEEN {
                 continue;
             }
-            path.push((root, 0, 0));
-            index[root as usize] = next_index;
-            low[root as usize] = next_index;
-            next_index += 1;
-            open.push(root);
-            while let Some((class, member, child)) = path.last_mut() {
+            let mut enter = Some(root);
+            loop {
+                if let Some(class) = enter.take() {
+                    index[class as usize] = next;
+                    low[class as usize] = next;
+                    next += 1;
+                    open.push(class);
+                    path.push((class, 0, 0));
+                }
+                let Some((class, member, child)) = path.last_mut() else {
+                    break;
+                };
                 let c = *class as usize;
-                let Some(&node) = core.members(*class).get(*member) else {
-                    if low[c] == index[c] {
-                        while let Some(top) = open.pop() {
-                            component[top as usize] = next_component;
-                            next_position -= 1;
-                            position[top as usize] = next_position;
-                            if top as usize == c {
-                                break;
-                            }
+                match graph.edge(*class, *member, *child) {
+                    Ok(below) => {
+                        *child += 1;
+                        if index[below as usize] == UNSEEN {
+                            enter = Some(below);
+                        } else if found.of[below as usize] == UNSEEN {
+                            low[c] = low[c].min(index[below as usize]);
                         }
-                        next_component += 1;
                     }
-                    path.pop();
-                    if let Some((above, ..)) = path.last() {
-                        low[*above as usize] = low[*above as usize].min(low[c]);
+                    Err(true) => {
+                        *member += 1;
+                        *child = 0;
                     }
-                    continue;
-                };
-                let Some(&below) = core.children(node).get(*child) else {
-                    *member += 1;
-                    *child = 0;
-                    continue;
-                };
-                *child += 1;
-                let b = below as usize;
-                if index[b] == UNSEEN {
-                    index[b] = next_index;
-                    low[b] = next_index;
-                    next_index += 1;
-                    open.push(below);
-                    path.push((below, 0, 0));
-                } else if component[b] == UNSEEN {
-                    low[c] = low[c].min(index[b]);
+                    Err(false) => {
+                        path.pop();
+                        if let Some(&(above, ..)) = path.last() {
+                            low[above as usize] = low[above as usize].min(low[c]);
+                        }
+                        if low[c] == index[c] {
+                            found.close(&mut open, c as u32);
+                        }
+                    }
                 }
             }
         }
-        let mut seed = 0x9e37_79b9_7f4a_7c15u64;
-        let mut next = || {
-            seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = seed;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ (z >> 31)
-        };
-        let random = (0..count)
-            .map(|_| (next() as u128) << 64 | next() as u128)
-            .collect();
-        let mut classes = vec![0; count];
-        for (c, &p) in position.iter().enumerate() {
-            classes[p as usize] = c as u32;
+        found
+    }
+
+    /// The open classes down to `last` form a component.
+    fn close(&mut self, open: &mut Vec<u32>, last: u32) {
+        while let Some(class) = open.pop() {
+            self.of[class as usize] = self.count;
+            self.bottom_up.push(class);
+            if class == last {
+                break;
+            }
         }
-        Self {
-            classes,
-            position,
-            component,
-            random,
-            components: next_component,
+        self.count += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Edges(Vec<Vec<u32>>);
+
+    impl ClassGraph for Edges {
+        fn count(&self) -> usize {
+            self.0.len()
+        }
+
+        fn edge(&self, class: u32, member: usize, child: usize) -> Result<u32, bool> {
+            if member > 0 {
+                return Err(false);
+            }
+            self.0[class as usize].get(child).copied().ok_or(true)
         }
     }
 
-    /// Whether no class can consume itself.
-    pub fn acyclic(&self) -> bool {
-        self.components as usize == self.classes.len()
+    #[test]
+    fn components_come_bottom_up() {
+        // 0 -> 1 <-> 2 -> 3, 4 -> 1
+        let found = Components::new(
+            &Edges(vec![vec![1], vec![2], vec![1, 3], vec![], vec![1]]),
+            &[4],
+        );
+        assert_eq!(found.count, 4);
+        assert_eq!(found.of[1], found.of[2]);
+        assert_eq!(found.bottom_up, [3, 2, 1, 4, 0]);
     }
 }
