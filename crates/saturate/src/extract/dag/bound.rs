@@ -53,6 +53,8 @@ pub(crate) struct Bound {
     pub landmarks: u64,
     /// Edges looked at so far.
     pub work: u64,
+    /// No more landmarks are cut once `work` reaches this.
+    pub limit: u64,
 }
 
 impl Bound {
@@ -71,6 +73,7 @@ impl Bound {
             record: None,
             landmarks: 0,
             work: 0,
+            limit: u64::MAX,
         }
     }
 
@@ -166,7 +169,7 @@ impl Bound {
         best
     }
 
-    /// Cuts landmarks until the goals are free or the bound rises by `enough`; `None` if a goal has no derivation.
+    /// Cuts landmarks until the goals are free, the bound has risen by `enough`, or work is up; `None` if a goal has no derivation.
     ///
     /// Expects `h` of the present costs ([`explore`](Self::explore)). `lower` is called with each node and its residual
     /// before it changes.
@@ -184,7 +187,7 @@ impl Bound {
             if h >= INFINITE {
                 return None;
             }
-            if h == 0 || raised >= enough {
+            if h == 0 || raised >= enough || self.work >= self.limit {
                 break;
             }
             self.find_cut(core, alive, residual, goal);

@@ -8,6 +8,7 @@ use super::frontier::Frontier;
 use super::greedy::{greedy, price, Pick, NONE};
 use super::improve::{improve, trim};
 use super::kernel::Kernel;
+use super::order::{narrow, Components};
 use super::preprocess::preprocess;
 use super::search::search;
 use super::Stats;
@@ -17,14 +18,22 @@ const DEPTH: u32 = 12;
 /// Fixing must delete one node in this many to be worth another round of preprocessing.
 const SHRINK: usize = 16;
 
-/// Work of local search, in edges.
+/// Work of local search, in edges, ...
 const IMPROVE_WORK: u64 = 5_000_000;
-/// The first try of dynamic programming gets one part in this many of the work that is left, ...
-const FIRST_FRONTIER_SHARE: u64 = 10;
+/// ... and at most one part in this many of the work that is left.
+const IMPROVE_SHARE: u64 = 10;
+/// The first bound gets one part in this many, ...
+const FIRST_BOUND_SHARE: u64 = 4;
+/// ... the first try of dynamic programming one in this many, ...
+const FIRST_SWEEP_SHARE: u64 = 10;
 /// ... the improvement of prices on landmarks one in this many, ...
 const DUAL_SHARE: u64 = 5;
-/// ... the second try of dynamic programming one in this many, and branching the rest.
-const FRONTIER_SHARE: u64 = 2;
+/// ... dynamic programming in the other order one in this many, ...
+const SECOND_SWEEP_SHARE: u64 = 3;
+/// ... in the first order again one in this many, and branching the rest.
+const LAST_SWEEP_SHARE: u64 = 2;
+/// An order whose frontiers have at most this many classes is tried first.
+const NARROW: usize = 14;
 /// Components of more classes than this are reduced again even if nothing was deleted: the first time, some reductions
 /// were left out.
 const LARGE: usize = 4000;
@@ -56,7 +65,6 @@ pub(crate) fn solve(
     state.offer(greedy(core, &all, &core.cost, &mut stats.work));
     let bound = state.refine(&all, limit, stats, depth);
     stats.landmarks += state.h.landmarks;
-    stats.work += state.h.work;
     let State {
         upper, best, dual, ..
     } = state;
@@ -97,7 +105,7 @@ struct State<'a> {
     h: Bound,
 }
 
-impl State<'_> {
+impl<'a> State<'a> {
     /// Takes a choice if it is better.
     fn offer(&mut self, pick: Option<Pick>) {
         if let Some(pick) = pick.filter(|p| p.cost < self.upper) {
@@ -110,19 +118,22 @@ impl State<'_> {
     fn refine(&mut self, all: &[bool], limit: u64, stats: &mut Stats, depth: u32) -> Option<Fixed> {
         let core = self.core;
         if core.negative {
-            self.improve(stats);
+            self.improve(limit, stats);
             return None;
         }
+        self.h.limit = limit.saturating_sub(stats.work) / FIRST_BOUND_SHARE;
         self.h.explore(core, all, &self.dual.residual);
         let enough = self.dual.enough(self.upper);
-        match self.h.raise(
+        let raised = self.h.raise(
             core,
             all,
             &mut self.dual.residual,
             &core.roots,
             enough,
             |_, _| {},
-        ) {
+        );
+        stats.work += std::mem::take(&mut self.h.work);
+        match raised {
             Some(raised) if raised < enough => self.dual.bound = raised,
             _ => return Some(self.upper),
         }
@@ -131,31 +142,63 @@ impl State<'_> {
         if let Some(bound) = self.fix(limit, stats, depth) {
             return Some(bound);
         }
-        let mut frontier = Frontier::new(core);
-        let mut try_frontiers = |state: &mut Self, share: u64, stats: &mut Stats| {
-            let frontier = frontier.as_mut()?;
-            let (work, states) = (frontier.work, frontier.states);
-            let done = frontier.solve(work + limit.saturating_sub(stats.work) / share);
-            stats.work += frontier.work - work;
-            stats.states += frontier.states - states;
-            let (node, cost) = done?;
-            state.offer(Some(Pick { node, cost }));
-            Some(state.upper)
-        };
-        if let Some(bound) = try_frontiers(self, FIRST_FRONTIER_SHARE, stats) {
+        let (mut first, mut second) = self.sweeps(stats);
+        if let Some(bound) = self.sweep(&mut first, FIRST_SWEEP_SHARE, limit, stats) {
             return Some(bound);
         }
-        self.improve(stats);
-        let budget = self.h.work + limit.saturating_sub(stats.work) / DUAL_SHARE;
-        self.dual.improve(core, &mut self.h, self.upper, budget);
+        self.improve(limit, stats);
+        self.h.limit = limit.saturating_sub(stats.work) / DUAL_SHARE;
+        self.dual.improve(core, &mut self.h, self.upper);
+        stats.work += std::mem::take(&mut self.h.work);
         self.fix(limit, stats, depth)
-            .or_else(|| try_frontiers(self, FRONTIER_SHARE, stats))
+            .or_else(|| self.sweep(&mut second, SECOND_SWEEP_SHARE, limit, stats))
+            .or_else(|| self.sweep(&mut first, LAST_SWEEP_SHARE, limit, stats))
+    }
+
+    /// Dynamic programming in two orders, the more promising first; nothing if there are cycles.
+    fn sweeps(&self, stats: &mut Stats) -> (Option<Frontier<'a>>, Option<Frontier<'a>>) {
+        let core = self.core;
+        let components = Components::new(core, &core.roots);
+        if (components.count as usize) < core.classes.len() {
+            return (None, None);
+        }
+        let mut deep = components.bottom_up;
+        deep.reverse();
+        if core.classes.len() > LARGE {
+            return (Frontier::new(core, deep), None);
+        }
+        let (order, width) = narrow(core, &mut stats.work);
+        let (deep, narrow) = (Frontier::new(core, deep), Frontier::new(core, order));
+        if width <= NARROW {
+            (narrow, deep)
+        } else {
+            (deep, narrow)
+        }
+    }
+
+    /// Goes on with dynamic programming for a share of the work that is left; the bound, if it gets through.
+    fn sweep(
+        &mut self,
+        frontier: &mut Option<Frontier>,
+        share: u64,
+        limit: u64,
+        stats: &mut Stats,
+    ) -> Option<Fixed> {
+        let frontier = frontier.as_mut()?;
+        let (work, states) = (frontier.work, frontier.states);
+        let done = frontier.solve(work + limit.saturating_sub(stats.work) / share);
+        stats.work += frontier.work - work;
+        stats.states += frontier.states - states;
+        let (node, cost) = done?;
+        self.offer(Some(Pick { node, cost }));
+        Some(self.upper)
     }
 
     /// Local search on the best choice.
-    fn improve(&mut self, stats: &mut Stats) {
+    fn improve(&mut self, limit: u64, stats: &mut Stats) {
         if let Some(best) = &mut self.best {
-            improve(self.core, best, IMPROVE_WORK, &mut stats.work);
+            let work = IMPROVE_WORK.min(limit.saturating_sub(stats.work) / IMPROVE_SHARE);
+            improve(self.core, best, work, &mut stats.work);
             self.upper = best.cost;
         }
     }
@@ -191,6 +234,11 @@ impl State<'_> {
     }
 }
 
+/// The limit for the next of `left` components: an equal share of the work that is left to them.
+pub(crate) fn share(limit: u64, work: u64, left: usize) -> u64 {
+    work + limit.saturating_sub(work) / left.max(1) as u64
+}
+
 /// Preprocesses the living nodes of `core` again and solves what is left.
 fn again(
     core: &Core,
@@ -215,7 +263,8 @@ fn again(
     let mut total = kernel.base;
     let mut bound = kernel.base;
     let mut complete = true;
-    for core in &cores {
+    for (i, core) in cores.iter().enumerate() {
+        let limit = share(limit, stats.work, cores.len() - i);
         let solved = solve(core, (upper - bound).min(INFINITE), limit, stats, depth + 1);
         bound += solved.bound;
         match solved.best {
@@ -328,11 +377,13 @@ mod tests {
     #[test]
     fn frontiers_alone_are_exact() {
         unreduced(SHAPE, 13, 1000, |core| {
-            Some(
-                Frontier::new(core)?
-                    .solve(u64::MAX)
-                    .map(|(node, cost)| Pick { node, cost }),
-            )
+            let solve = |order| Frontier::new(core, order)?.solve(u64::MAX);
+            let mut deep = Components::new(core, &core.roots).bottom_up;
+            deep.reverse();
+            let (node, cost) = solve(deep)?;
+            let (_, same) = solve(narrow(core, &mut 0).0)?;
+            assert_eq!(cost, same);
+            Some(Some(Pick { node, cost }))
         });
     }
 

@@ -80,7 +80,7 @@ impl Core {
         (self.children.items.len() + self.nodes.len()) as u64
     }
 
-    /// Splits the kernel into components that share no class.
+    /// Splits the kernel into components that share no class, small ones first.
     pub fn split(kernel: &Kernel) -> Vec<Core> {
         let count = kernel.class_count();
         let mut parent: Vec<u32> = (0..count as u32).collect();
@@ -115,6 +115,7 @@ impl Core {
             groups[group_of[representative] as usize].push(c);
         }
         let mut local = vec![u32::MAX; count];
+        groups.sort_by_key(|g| g.len());
         groups
             .into_iter()
             .map(|classes| Core::new(kernel, classes, &mut local))

@@ -71,14 +71,14 @@ impl Dual {
     }
 
     /// Improves the prices of the landmarks that `h` has recorded. Expects `h` after its first
-    /// [`raise`](Bound::raise); returns early once `upper` is proved.
-    pub fn improve(&mut self, core: &Core, h: &mut Bound, upper: Fixed, limit: u64) {
+    /// [`raise`](Bound::raise); returns early once `upper` is proved or work is up.
+    pub fn improve(&mut self, core: &Core, h: &mut Bound, upper: Fixed) {
         let alive = vec![true; core.nodes.len()];
         let costs: Vec<f64> = core.cost.iter().map(|&c| c.max(0) as f64).collect();
         let mut prices: Vec<f64> = Vec::new();
         let mut idle = 0;
         for _ in 0..ROUNDS {
-            if self.bound >= self.enough(upper) || h.work >= limit {
+            if self.bound >= self.enough(upper) || h.work >= h.limit {
                 return;
             }
             let rows = h.recorded();

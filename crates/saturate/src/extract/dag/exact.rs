@@ -6,7 +6,7 @@
 //!
 //! Preprocessing often leaves nothing; then greedy is exact, too, and says so.
 
-use super::component::solve;
+use super::component::{share, solve};
 use super::core::Core;
 use super::cost::{Fixed, Scale, INFINITE};
 use super::greedy::{self, Pick};
@@ -21,9 +21,11 @@ use cranelift_entity::EntityRef;
 /// Never worse than [`greedy`](fn@greedy). Deterministic: the answer depends on the problem and on `limits.work` alone.
 pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
     let mut reduced = Reduced::new(problem)?;
-    for core in Core::split(&reduced.kernel) {
-        let solved = solve(&core, INFINITE, limits.work, &mut reduced.stats, 0);
-        reduced.record(&core, solved.best, solved.bound)?;
+    let cores = Core::split(&reduced.kernel);
+    for (i, core) in cores.iter().enumerate() {
+        let limit = share(limits.work, reduced.stats.work, cores.len() - i);
+        let solved = solve(core, INFINITE, limit, &mut reduced.stats, 0);
+        reduced.record(core, solved.best, solved.bound)?;
     }
     Ok(reduced.finish())
 }

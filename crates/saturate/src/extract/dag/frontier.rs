@@ -14,6 +14,9 @@
 //! These are exact, because the classes are solved from the bottom up before the roots ("Russian dolls"), all with the
 //! same table.
 //!
+//! Which order is best depends: depth first finishes one part before it begins the next; a [narrow](super::order::narrow)
+//! order keeps frontiers small, and where it does, their number is small, too.
+//!
 //! The table is keyed by 128 random bits per class, added up by exclusive or. With 10^7 frontiers, the chance that
 //! two of them collide is below 10^-24.
 //!
@@ -22,7 +25,6 @@
 use super::core::Core;
 use super::cost::{Fixed, INFINITE};
 use super::greedy::NONE;
-use super::order::Components;
 use super::random::Random;
 use rustc_hash::FxHashMap;
 
@@ -31,10 +33,15 @@ use rustc_hash::FxHashMap;
 struct Entry {
     value: Fixed,
     node: u32,
+    /// How often a limit was too low to find the value.
+    failures: u32,
 }
 
 /// Largest number of table entries, of 32 bytes each with overhead.
 const TABLE_ENTRIES: usize = 1 << 22;
+
+/// Largest number of 64-bit words for what is below each class; larger components are left to the search.
+const BELOW_WORDS: usize = 1 << 23;
 
 /// A subproblem under way.
 enum Frame {
@@ -43,6 +50,7 @@ enum Frame {
         set: Vec<u32>,
         key: u128,
         limit: Fixed,
+        failures: u32,
         best: Fixed,
         node: u32,
         lower: Fixed,
@@ -92,14 +100,9 @@ pub(crate) struct Frontier<'a> {
 type Value = (Fixed, bool);
 
 impl<'a> Frontier<'a> {
-    /// Prepares the search; `None` if the component has a cycle.
-    pub fn new(core: &'a Core) -> Option<Self> {
-        let components = Components::new(core, &core.roots);
-        if core.negative || (components.count as usize) < core.classes.len() {
-            return None;
-        }
-        let mut top_down = components.bottom_up;
-        top_down.reverse();
+    /// Prepares the search with this topological order, parents first; `None` if the component is too large.
+    pub fn new(core: &'a Core, top_down: Vec<u32>) -> Option<Self> {
+        debug_assert!(!core.negative);
         let mut position = vec![0; top_down.len()];
         for (i, &c) in top_down.iter().enumerate() {
             position[c as usize] = i as u32;
@@ -107,6 +110,9 @@ impl<'a> Frontier<'a> {
         let mut random = Random::new(0);
         let mut bits = || random.bits() as u128;
         let words = core.classes.len().div_ceil(64);
+        if words * core.classes.len() > BELOW_WORDS {
+            return None;
+        }
         let mut below = vec![0u64; words * core.classes.len()];
         for &c in top_down.iter().rev() {
             let c = c as usize;
@@ -237,6 +243,7 @@ impl<'a> Frontier<'a> {
                     set,
                     key,
                     limit,
+                    failures,
                     best,
                     node,
                     lower,
@@ -267,6 +274,7 @@ impl<'a> Frontier<'a> {
                             let entry = Entry {
                                 value,
                                 node: if exact { *node } else { NONE },
+                                failures: *failures,
                             };
                             self.table.insert(*key, entry);
                             frames.pop();
@@ -307,7 +315,7 @@ impl<'a> Frontier<'a> {
     }
 
     /// Answers at once, or pushes the frame that will.
-    fn enter(&mut self, set: Vec<u32>, limit: Fixed, frames: &mut Vec<Frame>) -> Option<Value> {
+    fn enter(&mut self, set: Vec<u32>, mut limit: Fixed, frames: &mut Vec<Frame>) -> Option<Value> {
         if set.is_empty() {
             return Some((0, true));
         }
@@ -316,6 +324,7 @@ impl<'a> Frontier<'a> {
             return Some((bound, false));
         }
         let key = self.key(&set);
+        let mut failures = 0;
         if let Some(entry) = self.table.get(&key) {
             if entry.node != NONE {
                 return Some((entry.value, true));
@@ -323,6 +332,11 @@ impl<'a> Frontier<'a> {
             if entry.value >= limit {
                 return Some((entry.value, false));
             }
+            // Each failure doubles the reach of the next try: otherwise limits that creep up would have the same
+            // frontier evaluated once per unit of cost.
+            failures = entry.failures + 1;
+            let reach = (limit - bound).saturating_mul(1 << failures.min(40));
+            limit = limit.saturating_add(reach).min(INFINITE);
         }
         self.states += 1;
         if set.len() > 1 {
@@ -357,6 +371,7 @@ impl<'a> Frontier<'a> {
             set,
             key,
             limit,
+            failures,
             best: limit,
             node: NONE,
             lower: INFINITE,

@@ -6,7 +6,8 @@
 //! the rest of the program.
 //!
 //! The sets never contain the class they belong to, so each is acyclic when made; but a member may choose anew later, and the
-//! choices of all classes together may then close a cycle. In that rare case the cheapest *trees* are taken
+//! choices of all classes together may then close a cycle. In that rare case, or where the sets get
+//! too large, the cheapest *trees* are taken
 //! instead, whose choices cannot: every class costs more than what it consumes, or was settled later.
 
 use super::core::Core;
@@ -20,6 +21,12 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// How often, on average, the set of a node may be computed anew before the sets found so far must do: with negative
 /// costs, sets can improve for a long time.
 const MERGES_PER_NODE: u64 = 50;
+
+/// Entries of all cost sets together, 8 bytes each; beyond, trees must do.
+const SET_ENTRIES: usize = 1 << 24;
+
+/// Work on cost sets, in units of eight entries; beyond, trees must do, too.
+const SET_WORK: u64 = 1 << 22;
 
 /// One choice per class of a core, and what it costs.
 #[derive(Clone, Debug)]
@@ -94,20 +101,28 @@ fn by_sets(core: &Core, alive: &[bool], cost: &[Fixed], work: &mut u64) -> Vec<u
             queued[n as usize] = true;
         }
     }
+    let mut entries = 0;
+    let end = *work + SET_WORK;
     let mut merges = MERGES_PER_NODE * core.nodes.len() as u64;
     while let Some(n) = queue.pop_front() {
         let i = n as usize;
         queued[i] = false;
         let class = core.class[i];
         let best = sets[class as usize].as_ref().map_or(INFINITE, |s| s.total);
-        if merges == 0 {
+        if merges == 0 || *work > end {
             break;
         }
         merges -= 1;
         let Some(set) = merge(core, n, cost, &sets, best, work) else {
             continue;
         };
-        sets[class as usize] = Some(set);
+        entries += set.choices.len();
+        if let Some(old) = sets[class as usize].replace(set) {
+            entries -= old.choices.len();
+        }
+        if entries > SET_ENTRIES {
+            break;
+        }
         choice[class as usize] = n;
         for &user in core.users(class) {
             let u = user as usize;

@@ -126,6 +126,67 @@ impl Components {
     }
 }
 
+/// A topological order, parents first, that keeps the frontier small, and the largest frontier it meets. For graphs
+/// without cycles.
+///
+/// Roots do not count: they are needed in any case, so they do not make frontiers differ. Greedy: of the
+/// classes whose users are all placed, the next one is the one after which fewest classes are open; of several,
+/// the one that has been ready longest. `work` grows by the edges looked at.
+pub(crate) fn narrow(core: &Core, work: &mut u64) -> (Vec<u32>, usize) {
+    let classes = core.classes.len();
+    let mut children: Vec<Vec<u32>> = Vec::with_capacity(classes);
+    let mut waits = vec![0u32; classes];
+    for c in 0..classes as u32 {
+        let mut list: Vec<u32> = core
+            .members(c)
+            .iter()
+            .flat_map(|&n| core.children(n))
+            .copied()
+            .collect();
+        list.sort_unstable();
+        list.dedup();
+        list.iter().for_each(|&k| waits[k as usize] += 1);
+        children.push(list);
+    }
+    // Open, or a root.
+    let mut counted = vec![false; classes];
+    core.roots.iter().for_each(|&r| counted[r as usize] = true);
+    let root = counted.clone();
+    let mut ready: Vec<u32> = (0..classes as u32)
+        .filter(|&c| waits[c as usize] == 0)
+        .collect();
+    let (mut order, mut open, mut width) = (Vec::with_capacity(classes), 0, 0);
+    while !ready.is_empty() {
+        let change = |c: u32| {
+            let opens = children[c as usize]
+                .iter()
+                .filter(|&&k| !counted[k as usize])
+                .count();
+            opens + usize::from(root[c as usize])
+        };
+        *work += ready
+            .iter()
+            .map(|&c| 1 + children[c as usize].len() as u64)
+            .sum::<u64>();
+        let next = (0..ready.len())
+            .min_by_key(|&i| change(ready[i]))
+            .unwrap_or(0);
+        let class = ready.remove(next);
+        order.push(class);
+        open += change(class);
+        open -= 1;
+        for &k in &children[class as usize] {
+            counted[k as usize] = true;
+            waits[k as usize] -= 1;
+            if waits[k as usize] == 0 {
+                ready.push(k);
+            }
+        }
+        width = width.max(open);
+    }
+    (order, width)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -88,6 +88,7 @@ pub(crate) fn search(core: &Core, best: Pick, dual: Dual, limit: u64) -> Outcome
         best,
         work,
     };
+    search.h.limit = limit;
     for &root in &core.roots {
         search.require(root);
     }
