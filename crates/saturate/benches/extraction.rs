@@ -116,6 +116,12 @@ fn run(extractor: &dyn Extractor, rows: &[Reference], problems: &[Named]) {
         if let Err(violation) = check(&named.problem, &answer).and(check(&named.problem, &fast)) {
             notes.push(format!("{name}: INVALID: {violation}"));
         }
+        if fast.cost > row.greedy + COST_TOLERANCE * row.greedy.abs().max(1.0) {
+            notes.push(format!(
+                "{name}: greedy is {}, the reference's {}",
+                fast.cost, row.greedy
+            ));
+        }
         notes.extend(compare(row, &answer).map(|n| format!("{name}: {n}")));
         let proved = answer.optimal && time <= PROOF_LIMIT;
         if !proved {

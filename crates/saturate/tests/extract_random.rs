@@ -70,8 +70,10 @@ fn cross_check(shape: Shape, seed: u64, count: usize) {
             check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
             assert!(
                 other.optimal && (other.cost - best.cost).abs() < 1e-6,
-                "{name}: ilp {}",
-                other.cost
+                "{name}: ilp {} bound {} best {}",
+                other.cost,
+                other.bound,
+                best.cost
             );
         }
     }

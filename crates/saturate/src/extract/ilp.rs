@@ -34,6 +34,8 @@ use std::time::{Duration, Instant};
 /// Largest relative difference between cost and the solver's bound that counts as proved: the solver computes with
 /// tolerances of this size.
 const SOLVER_GAP: f64 = 1e-6;
+/// The solver's bound is lowered by this part of itself before it is believed.
+const SOLVER_NOISE: f64 = 1e-7;
 /// Costs are scaled so that the largest one is below this, where the solver's tolerances are at home.
 const LARGEST_COST: f64 = 1e6;
 /// At least this much time is given to each run of the solver, so that a time limit never reads as "no limit".
@@ -124,7 +126,7 @@ fn solve(core: &Core, best: &mut Option<Pick>, time: Duration) -> Result<Fixed, 
         if let Ok(value) = solved.double_info_value(c"mip_dual_bound") {
             if value.is_finite() {
                 // Whole units, a tolerance below what the solver claims.
-                let units = (value / scale) - SOLVER_GAP * (value / scale).abs().max(1.0);
+                let units = value / scale - SOLVER_NOISE * (value / scale).abs().max(1.0);
                 bound = bound.max(units.ceil() as Fixed);
             }
         }

@@ -19,7 +19,7 @@ const DEPTH: u32 = 12;
 const SHRINK: usize = 16;
 
 /// Work of local search, in edges, ...
-const IMPROVE_WORK: u64 = 5_000_000;
+const IMPROVE_WORK: u64 = 10_000_000;
 /// ... and at most one part in this many of the work that is left.
 const IMPROVE_SHARE: u64 = 10;
 /// The first bound gets one part in this many, ...

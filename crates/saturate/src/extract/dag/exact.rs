@@ -11,10 +11,14 @@ use super::core::Core;
 use super::cost::{Fixed, Scale, INFINITE};
 use super::greedy::{self, Pick};
 use super::import::import;
+use super::improve::improve;
 use super::kernel::{KNode, Kernel};
 use super::preprocess::preprocess;
 use super::{ExtractError, Limits, NodeId, Problem, Solution, Stats};
 use cranelift_entity::EntityRef;
+
+/// Work of local search after cost sets, per component, in edges.
+const GREEDY_WORK: u64 = 200_000;
 
 /// The cheapest solution of `problem`; proved so, unless `limits` stopped it.
 ///
@@ -30,12 +34,15 @@ pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractErro
     Ok(reduced.finish())
 }
 
-/// A good solution of `problem`, fast: preprocessing, and then cost sets.
+/// A good solution of `problem`, fast: preprocessing, cost sets, a little local search.
 pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
     let mut reduced = Reduced::new(problem)?;
     for core in Core::split(&reduced.kernel) {
         let alive = vec![true; core.nodes.len()];
-        let pick = greedy::greedy(&core, &alive, &core.cost, &mut reduced.stats.work);
+        let mut pick = greedy::greedy(&core, &alive, &core.cost, &mut reduced.stats.work);
+        if let Some(pick) = &mut pick {
+            improve(&core, pick, GREEDY_WORK, &mut reduced.stats.work);
+        }
         // Every node costs at least this, negative or not.
         let bound = core.cost.iter().map(|&c| c.min(0)).sum();
         reduced.record(&core, pick, bound)?;
