@@ -12,12 +12,15 @@
 //! - `m` dominates `n` in the same class if `cost(m) <= cost(n)` and the children of `m` are in `L(n)`;
 //! - more generally if `cost(m)` plus the *separate* costs (as trees, nothing shared) of the children of `m` that are
 //!   not in `L(n)` is less than `cost(n)`. Less, not equal: then that tree does not itself go through `n`.
+//! - a class is *unprofitable* if all its users can be replaced by other members of their classes, which consume only what is
+//!   in `L` of the user anyway, and if that costs no more in sum than the class itself. It is deleted with its users. This is
+//!   what removes fused operations that do not pay.
 //!
 //! **Edges to required classes.** A required class is covered anyway; consuming it matters only
 //! where it could close a cycle, that is inside one strongly connected component. Other such edges are deleted, which
 //! is what makes the kernel fall apart into independent components.
 //!
-//! The last two rules about dominance need costs that are not negative.
+//! The rules about dominance and profit need costs that are not negative.
 
 use super::cost::{Fixed, INFINITE};
 use super::kernel::{Dead, KClass, KNode, Kernel};

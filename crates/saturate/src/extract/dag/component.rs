@@ -1,4 +1,16 @@
-//! One component: greedy, bound, fixing, and then what is left.
+//! One component: methods in order of what they cost, each on what the one before left.
+//!
+//! 1. cost sets ([greedy](mod@super::greedy)): a solution, hence an upper bound;
+//! 2. [landmark cuts](super::bound): a lower bound, and often a better solution among the nodes that it leaves free;
+//! 3. *fixing*: a node with which every solution costs at least the upper bound is deleted. If that deletes enough, the rest
+//!    is [preprocessed](super::preprocess) again, falls apart into smaller components, and these start at 1;
+//! 4. without cycles, dynamic programming over [frontiers](super::frontier), for a small share of the work;
+//! 5. [local search](super::improve) and [prices on landmarks](super::dual), then fixing again;
+//! 6. dynamic programming in another order, and in the first one again, for more of the work;
+//! 7. [branch and bound](super::search) for the rest of it.
+//!
+//! Fixing deletes solutions that cost exactly the upper bound, too: what comes back is a better solution, or the proof that
+//! there is none.
 
 use super::bound::Bound;
 use super::core::Core;

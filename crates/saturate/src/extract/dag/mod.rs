@@ -4,9 +4,9 @@
 //! |---|---|
 //! | [`problem`] | the problem as data, and its builder |
 //! | [`solution`] | what extractors answer, limits, errors |
-//! | `check` | the independent [`check`]er |
+//! | `check` | the independent [`check`](check())er |
 //! | `extractor` | the trait [`Extractor`] and its implementations |
-//! | `exact` | [`exact`] and [`greedy`]: the pipeline |
+//! | `exact` | [`exact`](exact()) and [`greedy`](greedy()): the pipeline |
 //! | `import`, `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
 //! | `core`, `component` | what is left, split into components, and the order in which methods are tried on one |
 //! | `greedy` | cost sets: a first solution |

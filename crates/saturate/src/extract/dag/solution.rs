@@ -101,11 +101,13 @@ impl fmt::Display for Stats {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Units of work, each about one edge looked at; the answer depends on this number and on nothing else.
+    ///
+    /// Preprocessing and a first solution are always made, whatever the limit: a few visits per edge.
     pub work: u64,
 }
 
 impl Limits {
-    /// The default limit of work, in edges looked at: a second or two on one core of 2020.
+    /// The default limit of work, in edges looked at: one to two seconds of one core.
     pub const DEFAULT_WORK: u64 = 200_000_000;
 }
 
