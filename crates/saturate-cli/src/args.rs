@@ -19,6 +19,8 @@ pub enum Command {
     Lower(LowerArgs),
     /// Run a function in the interpreter
     Run(RunArgs),
+    /// Solve one extraction problem (egraph-serialize JSON)
+    Extract(crate::command::extract::ExtractArgs),
     /// Run text tests: commands and their expected output in comments of Julia files
     Test(TestArgs),
 }

@@ -1,5 +1,6 @@
 //! The commands. Each writes its output to a [`Context`], so that text tests run them in the same process.
 
+pub mod extract;
 pub mod lower;
 pub mod run;
 pub mod test;
@@ -41,6 +42,7 @@ pub type Outcome = Result<Vec<Diagnostic>, Failure>;
 /// Runs a command.
 pub fn execute(command: &Command, context: &mut Context) -> Outcome {
     match command {
+        Command::Extract(args) => extract::execute(args, context),
         Command::Lower(args) => lower::execute(args, context),
         Command::Run(args) => run::execute(args, context),
         Command::Test(args) => test::execute(args, context),
