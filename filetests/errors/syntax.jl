@@ -6,4 +6,4 @@ better(x) = x + 2
 
 #! run --entry good 1
 #> 2
-#> error: 8:1: expected `)` or `,`, found the end of the input
+#> warning: 10:1: expected `)` or `,`, found the end of the input

@@ -6,8 +6,8 @@ unknown_macro(x) = @frobnicate x
 
 #! run --entry fine 1
 #> 2
-#> error: 4:1: the macro `@generated` is not supported
-#> error: 5:20: the macro `@frobnicate` is not supported
+#> warning: 4:1: the macro `@generated` is not supported
+#> warning: 5:20: the macro `@frobnicate` is not supported
 #! run --entry unknown_macro 1
 #> error: 4:1: the macro `@generated` is not supported
 #> error: 5:20: the macro `@frobnicate` is not supported

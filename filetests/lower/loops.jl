@@ -57,66 +57,73 @@ end
 #! lower --entry sum_to --sig "Int64"
 #> function sum_to(%1 n::Int64)::Int64
 #> b0:
-#>     %2 = :(1, %1)::UnitRange{Int64}
+#>     %2 = (:)(1, %1)::UnitRange{Int64}
 #>     %3 = iterate(%2)::Union{Nothing, Tuple{Int64, Int64}}
 #>     %4 = ===(%3, nothing)::Bool
 #>     %5 = not_int(%4)::Bool
-#>     goto b1(0, %3) if %5 else b3(0)
-#> b1(%6 s::Int64, %7 var""::Union{Nothing, Tuple{Int64, Int64}}):
-#>     %8 = getfield(%7, 1)::Int64
-#>     %9 = getfield(%7, 2)::Int64
-#>     %10 = +(%6, %8)::Int64
-#>     %11 = iterate(%2, %9)::Union{Nothing, Tuple{Int64, Int64}}
-#>     %12 = ===(%11, nothing)::Bool
-#>     %13 = not_int(%12)::Bool
-#>     goto b2 if %13 else b3(%10)
-#> b2:
-#>     %14 = π(%11, !Nothing)::Tuple{Int64, Int64}
-#>     goto b1(%10, %14)
-#> b3(%15 s::Int64):
-#>     return %15
+#>     goto b1 if %5 else b4(0)
+#> b1:
+#>     %6 = π(%3, !Nothing)::Tuple{Int64, Int64}
+#>     goto b2(0, %6)
+#> b2(%7 s::Int64, %8::Tuple{Int64, Int64}):
+#>     %9 = getfield(%8, 1)::Int64
+#>     %10 = getfield(%8, 2)::Int64
+#>     %11 = +(%7, %9)::Int64
+#>     %12 = iterate(%2, %10)::Union{Nothing, Tuple{Int64, Int64}}
+#>     %13 = ===(%12, nothing)::Bool
+#>     %14 = not_int(%13)::Bool
+#>     goto b3 if %14 else b4(%11)
+#> b3:
+#>     %15 = π(%12, !Nothing)::Tuple{Int64, Int64}
+#>     goto b2(%11, %15)
+#> b4(%16 s::Int64):
+#>     return %16
 #> end
 #! lower --entry nested --sig "Int64, Int64"
 #> function nested(%1 n::Int64, %2 m::Int64)::Int64
 #> b0:
-#>     %3 = :(1, %1)::UnitRange{Int64}
+#>     %3 = (:)(1, %1)::UnitRange{Int64}
 #>     %4 = iterate(%3)::Union{Nothing, Tuple{Int64, Int64}}
 #>     %5 = ===(%4, nothing)::Bool
 #>     %6 = not_int(%5)::Bool
-#>     goto b1(0, %4) if %6 else b8(0)
-#> b1(%7 s::Int64, %8 var""::Union{Nothing, Tuple{Int64, Int64}}):
-#>     %9 = getfield(%8, 1)::Int64
-#>     %10 = getfield(%8, 2)::Int64
-#>     %11 = :(1, %2)::UnitRange{Int64}
-#>     %12 = iterate(%11)::Union{Nothing, Tuple{Int64, Int64}}
-#>     %13 = ===(%12, nothing)::Bool
-#>     %14 = not_int(%13)::Bool
-#>     goto b2(%7, %12) if %14 else b6(%7)
-#> b2(%15 s::Int64, %16 var""::Union{Nothing, Tuple{Int64, Int64}}):
-#>     %17 = getfield(%16, 1)::Int64
-#>     %18 = getfield(%16, 2)::Int64
-#>     %19 = >(%17, %9)::Bool
-#>     goto b3 if %19 else b4
+#>     goto b1 if %6 else b9(0)
+#> b1:
+#>     %7 = π(%4, !Nothing)::Tuple{Int64, Int64}
+#>     goto b2(0, %7)
+#> b2(%8 s::Int64, %9::Tuple{Int64, Int64}):
+#>     %10 = getfield(%9, 1)::Int64
+#>     %11 = getfield(%9, 2)::Int64
+#>     %12 = (:)(1, %2)::UnitRange{Int64}
+#>     %13 = iterate(%12)::Union{Nothing, Tuple{Int64, Int64}}
+#>     %14 = ===(%13, nothing)::Bool
+#>     %15 = not_int(%14)::Bool
+#>     goto b3 if %15 else b7(%8)
 #> b3:
-#>     goto b6(%15)
-#> b4:
-#>     %20 = *(%9, %17)::Int64
-#>     %21 = +(%15, %20)::Int64
-#>     %22 = iterate(%11, %18)::Union{Nothing, Tuple{Int64, Int64}}
-#>     %23 = ===(%22, nothing)::Bool
-#>     %24 = not_int(%23)::Bool
-#>     goto b5 if %24 else b6(%21)
+#>     %16 = π(%13, !Nothing)::Tuple{Int64, Int64}
+#>     goto b4(%8, %16)
+#> b4(%17 s::Int64, %18::Tuple{Int64, Int64}):
+#>     %19 = getfield(%18, 1)::Int64
+#>     %20 = getfield(%18, 2)::Int64
+#>     %21 = >(%19, %10)::Bool
+#>     goto b7(%17) if %21 else b5
 #> b5:
-#>     %25 = π(%22, !Nothing)::Tuple{Int64, Int64}
-#>     goto b2(%21, %25)
-#> b6(%26 s::Int64):
-#>     %27 = iterate(%3, %10)::Union{Nothing, Tuple{Int64, Int64}}
-#>     %28 = ===(%27, nothing)::Bool
-#>     %29 = not_int(%28)::Bool
-#>     goto b7 if %29 else b8(%26)
-#> b7:
-#>     %30 = π(%27, !Nothing)::Tuple{Int64, Int64}
-#>     goto b1(%26, %30)
-#> b8(%31 s::Int64):
-#>     return %31
+#>     %22 = *(%10, %19)::Int64
+#>     %23 = +(%17, %22)::Int64
+#>     %24 = iterate(%12, %20)::Union{Nothing, Tuple{Int64, Int64}}
+#>     %25 = ===(%24, nothing)::Bool
+#>     %26 = not_int(%25)::Bool
+#>     goto b6 if %26 else b7(%23)
+#> b6:
+#>     %27 = π(%24, !Nothing)::Tuple{Int64, Int64}
+#>     goto b4(%23, %27)
+#> b7(%28 s::Int64):
+#>     %29 = iterate(%3, %11)::Union{Nothing, Tuple{Int64, Int64}}
+#>     %30 = ===(%29, nothing)::Bool
+#>     %31 = not_int(%30)::Bool
+#>     goto b8 if %31 else b9(%28)
+#> b8:
+#>     %32 = π(%29, !Nothing)::Tuple{Int64, Int64}
+#>     goto b2(%28, %32)
+#> b9(%33 s::Int64):
+#>     return %33
 #> end

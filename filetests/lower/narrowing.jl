@@ -46,12 +46,8 @@ end
 #! lower --entry join --sig "Bool"
 #> function join(%1 c::Bool)::Union{Float64, Int64}
 #> b0:
-#>     goto b1 if %1 else b2
-#> b1:
-#>     goto b3(1)
-#> b2:
-#>     goto b3(2.0)
-#> b3(%2 var""::Union{Float64, Int64}):
+#>     goto b1(1) if %1 else b1(2.0)
+#> b1(%2 x::Union{Float64, Int64}):
 #>     %3 = +(%2, 1)::Union{Float64, Int64}
 #>     return %3
 #> end

@@ -43,11 +43,28 @@ global_read() = counter + 1
 #! run --entry maybe false
 #> error: UndefVarError: `x` not defined
 #! lower --entry handler --sig "Vector{Int64}"
-#> error: 9:1: cannot build `handler`: s7 does not match the protected regions around it
+#> function handler(%1 v::Vector{Int64})::Int64
+#>     %memory _2 state::Any
+#> b0:
+#>     %2 = %store _2 0::Int64 = 0
+#>     try b1 catch b2
+#> b1:
+#>     %3 = %store _2 1::Int64 = 1
+#>     %4 = getindex(%1, 1)::Int64
+#>     %5 = %store _2 2::Int64 = 2
+#>     %6 = %leave 1::Any
+#>     %7 = %load _2::Int64
+#>     return %7
+#> b2:
+#>     %8 = %leave 1::Any
+#>     %9 = %pop_exception nothing::Any
+#>     %10 = %load _2::Int64
+#>     return %10
+#> end
 #! run --entry handler '[1]'
-#> error: not supported by the embedded interpreter: s7 does not match the protected regions around it
+#> 2
 #! run --entry handler 'Int64[]'
-#> error: not supported by the embedded interpreter: s7 does not match the protected regions around it
+#> 1
 #! lower --entry defined --sig "Bool"
 #> function defined(%1 c::Bool)::Bool
 #>     %memory _2 x::Any

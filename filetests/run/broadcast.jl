@@ -55,9 +55,12 @@ keyword(v) = round.(v; digits = 1)
 #>     return %6
 #> end
 #! lower --entry inplace --sig "Vector{Float64}, Vector{Float64}"
-#> function inplace(%1 C::Vector{Float64}, %2 A::Vector{Float64})::Union{}
+#> function inplace(%1 C::Vector{Float64}, %2 A::Vector{Float64})::Vector{Float64}
 #> b0:
 #>     %3 = apply_type(Val, 2)::Type{Val{2}}
-#>     %4 = %3()::Union{}
-#>     unreachable
+#>     %4 = %3()::Val{2}
+#>     %5 = broadcasted(literal_pow, ^, %2, %4)::Broadcasted{Nothing, Nothing, typeof(literal_pow), Tuple{typeof(^), Vector{Float64}, Val{2}}}
+#>     %6 = broadcasted(-, %5, 1)::Broadcasted{Nothing, Nothing, typeof(-), Tuple{Broadcasted{Nothing, Nothing, typeof(literal_pow), Tuple{typeof(^), Vector{Float64}, Val{2}}}, Int64}}
+#>     %7 = materialize!(%1, %6)::Vector{Float64}
+#>     return %1
 #> end

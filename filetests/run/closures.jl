@@ -32,7 +32,7 @@ folded(v) = reduce((a, b) -> a - b, v)
 #>   9
 #>  16
 #! run --entry counter
-#> error: MethodError: no method matching Core.Box()
+#> 2
 #! run --entry composed
 #> 18
 #! run --entry folded '[10, 3, 2]'

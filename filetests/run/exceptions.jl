@@ -39,13 +39,15 @@ asserted(x) = (@assert x > 0 "x must be positive"; x)
 #! run --entry inexact 1.5
 #> error: InexactError: Int64(1.5)
 #! run --entry guarded -1.0
-#> error: not supported by the embedded interpreter: s25 does not match the protected regions around it
+#> done
+#> "domain"
 #! run --entry guarded 1.0
-#> error: not supported by the embedded interpreter: s25 does not match the protected regions around it
+#> done
+#> 0.0
 #! run --entry nested 1
-#> error: not supported by the embedded interpreter: s11 does not match the protected regions around it
+#> "after"
 #! run --entry nested -1
-#> error: not supported by the embedded interpreter: s11 does not match the protected regions around it
+#> "try caught"
 #! run --entry asserted -1
 #> error: AssertionError: x must be positive
 

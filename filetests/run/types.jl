@@ -36,6 +36,6 @@ ambiguous(x, y::Integer) = 2
 #! run --entry negative
 #> error: negative
 #! run --entry ambiguous 1 2
-#> error: ambiguous is ambiguous; candidates: Tuple{typeof(ambiguous), Integer, Any}, Tuple{typeof(ambiguous), Any, Integer}
+#> error: MethodError: ambiguous(::Int64, ::Int64) is ambiguous; candidates: Tuple{typeof(ambiguous), Integer, Any}, Tuple{typeof(ambiguous), Any, Integer}
 #! run --entry ambiguous 1 2.0
 #> 1

@@ -1,6 +1,8 @@
 //! The commands. Each writes its output to a [`Context`], so that text tests run them in the same process.
 
+pub mod extract;
 pub mod lower;
+pub mod opt;
 pub mod run;
 pub mod test;
 
@@ -41,7 +43,9 @@ pub type Outcome = Result<Vec<Diagnostic>, Failure>;
 /// Runs a command.
 pub fn execute(command: &Command, context: &mut Context) -> Outcome {
     match command {
+        Command::Extract(args) => extract::execute(args, context),
         Command::Lower(args) => lower::execute(args, context),
+        Command::Opt(args) => opt::execute(args, context),
         Command::Run(args) => run::execute(args, context),
         Command::Test(args) => test::execute(args, context),
     }

@@ -23,7 +23,7 @@ use crate::host::{Host, Known};
 use crate::ir::cfg::Cfg;
 use crate::ir::dominance::{Dominators, Loops};
 use crate::ir::infer::Inferred;
-use crate::ir::{Function, Inst, InstKind, Value, ValueDef};
+use crate::ir::{Function, Inst, InstKind, Terminator, Value, ValueDef};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use egg::Id;
 
@@ -45,6 +45,8 @@ pub enum Role {
     Slot,
     /// Runs exactly once, at its place.
     Effect,
+    /// An effect that a relaxed rule has detached: runs at its place, or not at all.
+    Detached,
     /// Stays as it is, with its operands replaced.
     Fixed,
 }
@@ -113,10 +115,16 @@ pub fn convert<'h>(
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
 
+    let has_handlers = function
+        .layout
+        .iter()
+        .any(|&block| matches!(function.blocks[block].term, Terminator::Enter { .. }));
+
     let mut converter = Converter {
         egraph: EGraph::new(Inference::new(host)),
         inferred,
         used,
+        has_handlers,
         skeleton: Skeleton {
             function,
             cfg,
@@ -150,6 +158,7 @@ struct Converter<'a, 'h> {
     egraph: EGraph<'h>,
     inferred: &'a Inferred,
     used: SecondaryMap<Value, bool>,
+    has_handlers: bool,
     skeleton: Skeleton,
 }
 
@@ -224,12 +233,15 @@ impl Converter<'_, '_> {
     fn call(&mut self, inst: Inst, effects: Effects, epoch: Epoch) -> (Role, Id, ENode) {
         let function = &self.skeleton.function;
         let data = &function.insts[inst];
+        let result = data.result;
         let role = match effects.kind() {
             CallKind::Pure => Role::Floating,
+            // A value that the source never used: the call is there for its exception, and stays. In a function with
+            // handlers, moving a call that may throw could move it out of its region.
+            CallKind::Optional if !self.used[result] || self.has_handlers => Role::Effect,
             CallKind::Optional => Role::Slot,
             CallKind::Effectful => Role::Effect,
         };
-        let result = data.result;
         if let (Role::Floating, Some(constant)) = (role, function.values[result].constant) {
             let node = ENode::constant(constant);
             return (role, self.egraph.add(node.clone()), node);
@@ -268,10 +280,9 @@ impl Converter<'_, '_> {
                 &mut self.egraph,
                 reader,
                 share,
-                super::provenance::Cause::Constant,
+                super::provenance::Cause::Given,
             );
         }
-        // What inference knows of the result where the class has no better member.
         (role, class, node)
     }
 }

@@ -227,7 +227,8 @@ fn split_critical_edges(function: &mut Function) {
             preds[target.block] += 1;
         }
     }
-    for block in function.layout.clone() {
+    for block in std::mem::take(&mut function.layout) {
+        function.layout.push(block);
         let mut term = std::mem::replace(&mut function.blocks[block].term, Terminator::Unreachable);
         if let Terminator::Branch {
             then, otherwise, ..
@@ -765,7 +766,14 @@ impl Builder<'_> {
                 self.results[stmt] = value.into();
                 return Ok(());
             }
-            StmtKind::Goto(_) | StmtKind::Enter(_) | StmtKind::Unreachable => return Ok(()),
+            StmtKind::Goto(_) | StmtKind::Unreachable => return Ok(()),
+            StmtKind::Enter(_) => {
+                // Its value is the token that ends the handler; nothing but `PopException` looks at it.
+                let token = self.host.literal(&Literal::Nothing);
+                let token = self.constant(token);
+                self.results[stmt] = token.into();
+                return Ok(());
+            }
             StmtKind::GotoIfNot(operand, _) => {
                 let value = self.operand(block, stmt, operand)?;
                 if let Terminator::Branch { cond, .. } = &mut self.function.blocks[block].term {
