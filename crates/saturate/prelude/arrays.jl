@@ -21,6 +21,7 @@ end
 @stub alloc throws Array{T}(u::UndefInitializer, dims...)::Array{T} where {T}
 @stub alloc Array{T, 1}()::Vector{T} where {T}
 @stub unknown Array{T, N}(x)::Array{T, N} where {T, N}
+@stub unknown Array{T, N}(x, dims...)::Array{T, N} where {T, N}
 @stub unknown Array{T}(x)::Array{T} where {T}
 @stub unknown Array(x)::Array
 @stub unknown Matrix(x)::Matrix
@@ -70,13 +71,16 @@ end
 @stub reads size(A::Vector)::Tuple{Int64}
 @stub pure size(A::Matrix)::Tuple{Int64, Int64}
 @stub reads size(A::AbstractArray)
-@stub pure throws size(A::Matrix, k::Int64)::Int64
+@stub pure size(x::BitReal)::Tuple{}
+@stub unknown size(x)
+@stub throws size(A::Matrix, k::Int64)::Int64
 @stub reads throws size(A::AbstractArray, k::Int64)::Int64
 @stub reads axes(A::Vector)::Tuple{OneTo{Int64}}
 @stub pure axes(A::Matrix)::Tuple{OneTo{Int64}, OneTo{Int64}}
 @stub reads throws axes(A::AbstractArray, k::Int64)::OneTo{Int64}
 @stub reads axes(A)
 @stub pure ndims(A::AbstractArray)::Int64
+@stub pure ndims(x::BitReal)::Int64
 @stub reads isempty(A::AbstractArray)::Bool
 @stub reads eachindex(A::AbstractArray)::OneTo{Int64}
 @stub reads throws eachindex(A::AbstractArray, B::AbstractArray)::OneTo{Int64}
@@ -122,7 +126,7 @@ end
 @stub reads iterate(A::Array{T, N}, state::Int64)::Union{Nothing, Tuple{T, Int64}} where {T<:BitReal, N}
 @stub reads throws iterate(A::Array{T, N})::Union{Nothing, Tuple{T, Int64}} where {T, N}
 @stub reads throws iterate(A::Array{T, N}, state::Int64)::Union{Nothing, Tuple{T, Int64}} where {T, N}
-@stub reads in(x::BitReal, A::Array{T, N})::Bool where {T<:BitReal, N}
+@stub reads (in)(x::BitReal, A::Array{T, N})::Bool where {T<:BitReal, N}
 
 # Views share memory.
 @stub reads throws view(A::AbstractArray, is...)

@@ -17,6 +17,51 @@
 #
 # Base, Core and LinearAlgebra share one namespace.
 
+# Egality, types, fields.
+@stub pure (===)(a, b)::Bool
+@stub pure (!==)(a, b)::Bool
+@stub pure objectid(x)::UInt64
+@stub pure typeof(x)
+@stub pure kwfunc(f)
+@stub throws (isa)(x, T)::Bool
+@stub throws typeassert(x, T)
+@stub throws (<:)(A, B)::Bool
+@stub throws (>:)(A, B)::Bool
+@stub pure supertype(T::Type)
+@stub pure typejoin(Ts::Type...)
+@stub pure promote_type(Ts::Type...)
+@stub pure isconcretetype(T::Type)::Bool
+@stub pure isabstracttype(T::Type)::Bool
+@stub pure isbitstype(T::Type)::Bool
+@stub pure isbits(x)::Bool
+@stub pure ismutable(x)::Bool
+@stub throws nameof(x)::Symbol
+@stub pure fieldnames(T::Type)::Tuple{Vararg{Symbol}}
+@stub pure fieldcount(T::Type)::Int64
+@stub throws fieldtype(T::Type, which)
+@stub pure nfields(x)::Int64
+@stub pure propertynames(x)::Tuple{Vararg{Symbol}}
+@stub reads throws getfield(x, field)
+@stub reads throws getfield(x, field, checked)
+@stub reads throws getproperty(x, field)
+@stub writes throws setfield!(x, field, value)
+@stub unknown setproperty!(x, field, value)
+@stub reads throws isdefined(x, field)::Bool
+@stub pure hasfield(T::Type, name::Symbol)::Bool
+@stub pure hasproperty(x, name::Symbol)::Bool
+@stub pure tuple(xs...)
+@stub pure svec(xs...)
+@stub throws apply_type(T, params...)
+@stub reads applicable(f, args...)::Bool
+@stub pure ifelse(condition::Bool, x, y)
+@stub unknown _apply_iterate(iterate, f, parts...)
+@stub unknown _apply(f, parts...)
+@stub unknown invokelatest(f, args...)
+@stub throws kwerr(keywords, f, args...)::Union{}
+@stub pure inferencebarrier(x)
+@stub other time()::Float64
+@stub other time_ns()::UInt64
+
 @stub pure Nothing()::Nothing
 @stub pure Missing()::Missing
 const nothing = Nothing()
@@ -28,6 +73,8 @@ const BitUnsigned = Union{UInt8, UInt16, UInt32, UInt64, UInt128}
 const BitInteger = Union{BitSigned, BitUnsigned}
 const IEEEFloat = Union{Float32, Float64}
 const BitReal = Union{Bool, BitInteger, IEEEFloat}
+@stub pure sizeof(x::BitReal)::Int64
+@stub throws sizeof(x)::Int64
 
 # Streams; an exception's text is written to one.
 struct Stdout <: IO end
@@ -154,49 +201,3 @@ end
 @stub pure (∘)(f::O, g::I)::ComposedFunction{O, I} where {O, I}
 @stub pure identity(x::T)::T where {T}
 (|>)(x, f) = f(x)
-
-# Egality, types, fields.
-@stub pure (===)(a, b)::Bool
-@stub pure (!==)(a, b)::Bool
-@stub pure objectid(x)::UInt64
-@stub pure typeof(x)::DataType
-@stub throws isa(x, T)::Bool
-@stub throws typeassert(x, T)
-@stub throws (<:)(A, B)::Bool
-@stub throws (>:)(A, B)::Bool
-@stub pure supertype(T::Type)
-@stub pure typejoin(Ts::Type...)
-@stub pure promote_type(Ts::Type...)
-@stub pure isconcretetype(T::Type)::Bool
-@stub pure isabstracttype(T::Type)::Bool
-@stub pure isbitstype(T::Type)::Bool
-@stub pure isbits(x)::Bool
-@stub pure ismutable(x)::Bool
-@stub throws nameof(x)::Symbol
-@stub pure fieldnames(T::Type)::Tuple{Vararg{Symbol}}
-@stub pure fieldcount(T::Type)::Int64
-@stub throws fieldtype(T::Type, which)
-@stub pure nfields(x)::Int64
-@stub pure propertynames(x)::Tuple{Vararg{Symbol}}
-@stub reads throws getfield(x, field)
-@stub reads throws getfield(x, field, checked)
-@stub reads throws getproperty(x, field)
-@stub writes throws setfield!(x, field, value)
-@stub unknown setproperty!(x, field, value)
-@stub reads throws isdefined(x, field)::Bool
-@stub pure hasfield(T::Type, name::Symbol)::Bool
-@stub pure hasproperty(x, name::Symbol)::Bool
-@stub pure tuple(xs...)
-@stub pure svec(xs...)
-@stub throws apply_type(T, params...)
-@stub pure sizeof(x::BitReal)::Int64
-@stub throws sizeof(x)::Int64
-@stub reads applicable(f, args...)::Bool
-@stub pure ifelse(condition::Bool, x, y)
-@stub unknown _apply_iterate(iterate, f, parts...)
-@stub unknown _apply(f, parts...)
-@stub unknown invokelatest(f, args...)
-@stub throws kwerr(keywords, f, args...)::Union{}
-@stub pure inferencebarrier(x)
-@stub other time()::Float64
-@stub other time_ns()::UInt64

@@ -292,7 +292,20 @@ impl Array {
     }
 }
 
-/// `Array{eltype, 1}` made of an empty storage, or an array of `dims` zero or undefined elements.
+// See `Items`: arrays nest as well.
+impl Drop for Array {
+    fn drop(&mut self) {
+        if let Some(data) = Rc::get_mut(&mut self.data) {
+            if let Storage::Values(values) = data.get_mut() {
+                if values.iter().flatten().any(Value::may_nest) {
+                    super::egal::deep(|| values.clear());
+                }
+            }
+        }
+    }
+}
+
+/// An array of zero or undefined elements.
 pub fn zeroed(types: &TypeTable, eltype: Type, dims: Dims) -> Rc<Array> {
     let len = dims.iter().product();
     Array::new(types, eltype, dims, Storage::zeroed(eltype, len))

@@ -11,6 +11,7 @@
 //! - a `Char` is its code point; a string is bytes that need not be UTF-8.
 
 use super::array::Array;
+use super::egal::deep;
 use super::kind::Kind;
 use super::native::dict::Table;
 use super::typing::{self, TypeTable};
@@ -22,7 +23,40 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Elements of a tuple, fields of an immutable object. Most have at most three.
-pub type Items = SmallVec<[Value; 3]>;
+#[derive(Clone, Debug, Default)]
+pub struct Items(SmallVec<[Value; 3]>);
+
+impl std::ops::Deref for Items {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl FromIterator<Value> for Items {
+    fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Items {
+        Items(items.into_iter().collect())
+    }
+}
+
+impl<'a> IntoIterator for &'a Items {
+    type Item = &'a Value;
+    type IntoIter = std::slice::Iter<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+// A long linked list is a deep nest of values: dropping one must not overflow the stack.
+impl Drop for Items {
+    fn drop(&mut self) {
+        if self.0.iter().any(Value::may_nest) {
+            deep(|| self.0.clear());
+        }
+    }
+}
 
 /// A run-time value.
 #[derive(Clone, Debug)]
@@ -262,7 +296,23 @@ impl Object {
     }
 }
 
+impl Drop for Object {
+    fn drop(&mut self) {
+        if let Fields::Mutable(fields) = &mut self.fields {
+            let fields = fields.get_mut();
+            if fields.iter().flatten().any(Value::may_nest) {
+                deep(|| fields.clear());
+            }
+        }
+    }
+}
+
 impl Value {
+    /// Whether it holds other values.
+    pub(super) fn may_nest(&self) -> bool {
+        matches!(self, Value::Tuple(_) | Value::Object(_) | Value::Array(_))
+    }
+
     /// An integer of the given type, wrapped to its width.
     pub fn int(kind: IntKind, bits: i128) -> Value {
         match kind {

@@ -8,7 +8,7 @@
 //!
 //! | form | value |
 //! |---|---|
-//! | `promote_type(T, S...)` | what the numbers promote to |
+//! | `promote_type(T, S...)` | what the numbers promote to; `promote_type(xs...)` those of the last argument |
 //! | `eltype(T)` | the element type of a collection type |
 //! | `typeof(x)` | the inferred type of an argument |
 //! | `infer(f, T...)` | the inferred result of calling `f` on these types |
@@ -208,8 +208,18 @@ impl Embedded {
             }
             "promote_type" | "typejoin" => {
                 let mut result = ty::bottom();
+                let mut parts = Vec::new();
                 for &node in &list[1..] {
-                    let next = self.eval_result(scope, node)?;
+                    match ast.with_head(node, s::SPLAT) {
+                        Some(&[rest]) => {
+                            let rest = self.argument(scope, rest)?.ty;
+                            let fields = self.types.fields(rest).ok_or(Unknown)?;
+                            parts.extend(fields.into_iter().map(|(_, of)| of));
+                        }
+                        _ => parts.push(self.eval_result(scope, node)?),
+                    }
+                }
+                for next in parts {
                     result = match name.as_str() {
                         "promote_type" => promote_type(&self.types, result, next),
                         _ if result == ty::bottom() => next,
@@ -287,6 +297,11 @@ impl Embedded {
                     return Err(Unknown);
                 }
                 let count = self.types.int(ndims);
+                if element == ty::bool() {
+                    let bits = self.types.family_named(Sym::new("BitArray"));
+                    let bits = bits.ok_or(Unknown)?;
+                    return self.types.apply(bits, &[count]).map_err(|_| Unknown);
+                }
                 self.types
                     .apply(family::array(), &[element, count])
                     .map_err(|_| Unknown)
@@ -341,8 +356,9 @@ impl Embedded {
                 .and_then(|count| self.types.as_int(count));
             return Ok((self.types.eltype(of), ndims));
         }
+        // Tuples alone give a tuple, beside an array they give an array.
         if self.is_tuple(of) {
-            return Ok((self.types.eltype(of), Some(1)));
+            return Err(Unknown);
         }
         if self.types.subtype(of, self.types.wrapper(family::ref_())) {
             let inner = self.types.parameter_as(of, family::ref_(), 0);

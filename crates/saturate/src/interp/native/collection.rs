@@ -30,16 +30,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("last", last),
     ("only", only),
     ("in", contains),
-    ("∈", contains),
-    ("∉", |m, args| {
-        contains(m, args).map(|answer| match answer {
-            Value::Bool(x) => Value::Bool(!x),
-            other => other,
-        })
-    }),
-    ("∋", |m, args| {
-        contains(m, &args.iter().rev().cloned().collect::<Vec<_>>())
-    }),
     ("front", |m, args| part(m, args, "front")),
     ("tail", |m, args| part(m, args, "tail")),
     ("ntuple", ntuple),

@@ -20,7 +20,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("kwfunc", kwfunc),
     ("kwerr", kwerr),
     ("_assert", assert),
-    ("non_boolean", non_boolean),
     ("time", |_, _| now()),
     ("time_ns", |_, _| {
         now().map(|seconds| match seconds {
@@ -28,14 +27,9 @@ pub const NATIVES: &[(&str, Native)] = &[
             other => other,
         })
     }),
-    ("donotdelete", |_, _| Ok(Value::Nothing)),
     ("inferencebarrier", |m, args| match args {
         [x] => Ok(x.clone()),
         _ => Err(method_error(m, "inferencebarrier", args)),
-    }),
-    ("|>", |m, args| match args {
-        [x, f] => m.call(f, std::slice::from_ref(x)),
-        _ => Err(method_error(m, "|>", args)),
     }),
     ("invokelatest", |m, args| match args {
         [f, rest @ ..] => m.call(f, rest),

@@ -32,14 +32,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("values", values),
     ("pairs", pairs),
     ("union", |m, args| combine(m, args, "union")),
-    ("∪", |m, args| combine(m, args, "union")),
     ("intersect", |m, args| combine(m, args, "intersect")),
-    ("∩", |m, args| combine(m, args, "intersect")),
     ("setdiff", |m, args| combine(m, args, "setdiff")),
     ("union!", union_into),
     ("unique", unique),
     ("issubset", issubset),
-    ("⊆", issubset),
 ];
 
 /// An insertion-ordered hash table.
