@@ -130,6 +130,7 @@ const I = UniformScaling(true)
 @stub unknown (/)(A::AbstractArray, B::AbstractArray)
 # Whether eigenvalues are complex depends on the matrix; those of a symmetric one are real.
 @stub reads alloc throws eigen(A::Symmetric{T, Matrix{T}})::Eigen{T, T, Matrix{T}, Vector{T}} where {T<:IEEEFloat}
+@stub reads alloc throws eigen(A::Matrix{T})::Union{Eigen{T, T, Matrix{T}, Vector{T}}, Eigen{Complex{T}, Complex{T}, Matrix{Complex{T}}, Vector{Complex{T}}}} where {T<:IEEEFloat}
 @stub reads alloc throws eigen(A)::Eigen
 @stub reads alloc throws eigvals(A::Symmetric{T, Matrix{T}})::Vector{T} where {T<:IEEEFloat}
 @stub reads alloc throws eigvals(A::AbstractArray)::Vector

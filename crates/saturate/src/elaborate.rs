@@ -14,7 +14,7 @@ use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::EGraph;
 use crate::extract::dag::{ClassId, Solution};
-use crate::extract::goals::{Goal, Goals, Use, Way};
+use crate::extract::goals::{leaf_place, Goal, Goals, Use, Way};
 use crate::extract::place::{Place, Places};
 use crate::ir::cleanup;
 use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
@@ -33,10 +33,20 @@ pub fn elaborate(
 ) -> Function {
     let mut plan = Plan::new(egraph, skeleton, places, goals, solution);
     plan.find_runs();
+    plan.restore();
     plan.settle();
     let mut builder = Builder::new(&plan);
     builder.run();
     let mut function = builder.function;
+    let mut ret = None;
+    for &block in &function.layout {
+        if let Terminator::Return(value) = function.blocks[block].term {
+            let ty = function.values[value].ty;
+            let host = &mut egraph.analysis.oracle().host;
+            ret = Some(ret.map_or(ty, |other| host.join(other, ty)));
+        }
+    }
+    function.ret = ret.unwrap_or(function.ret);
     cleanup::remove_unreachable_blocks(&mut function);
     cleanup::remove_trivial_params(&mut function);
     cleanup::remove_forwarders(&mut function);
@@ -56,8 +66,11 @@ struct Plan<'a, 'h> {
     /// Goals whose way is to run, operands before users.
     runs: Vec<Goal>,
     is_run: SecondaryMap<Goal, bool>,
+    /// The place where a run is available from: its goal's, or the one the source had it at.
+    home: SecondaryMap<Goal, PackedOption<Place>>,
     /// The place where a run finally stands.
     place: SecondaryMap<Goal, PackedOption<Place>>,
+    original_uses: SecondaryMap<Value, PackedOption<Place>>,
     /// The statement of the original program that computes a node.
     origin: FxHashMap<ENode, Vec<Inst>>,
 }
@@ -91,7 +104,9 @@ impl<'a, 'h> Plan<'a, 'h> {
             uses: FxHashMap::default(),
             runs: Vec::new(),
             is_run: SecondaryMap::new(),
+            home: SecondaryMap::new(),
             place: SecondaryMap::new(),
+            original_uses: original_uses(skeleton, places),
             origin,
         }
     }
@@ -145,6 +160,59 @@ impl<'a, 'h> Plan<'a, 'h> {
         }
     }
 
+    /// Moves runs up to where the source computed the same from the same, where that costs no more: extraction does not
+    /// care which of two places of one weight it takes.
+    fn restore(&mut self) {
+        for &goal in &self.runs {
+            let data = self.goals.goals[goal];
+            self.home[goal] = data.place.into();
+            let Way::Run(node, operands) = self.chosen(self.goals.class(goal)) else {
+                continue;
+            };
+            let origin = self.origin.get(node).map_or(&[][..], |origin| origin);
+            let here = &self.places.places[data.place];
+            let better = origin
+                .iter()
+                .map(|&inst| self.places.of(inst))
+                .find(|&above| {
+                    let there = &self.places.places[above];
+                    above != data.place
+                        && self.places.dominates(above, data.place)
+                        && there.weight <= here.weight
+                        && (node.tag().epoch().is_none() && data.clean || there.epoch == here.epoch)
+                        && operands
+                            .iter()
+                            .all(|&operand| self.available(operand, above))
+                });
+            if let Some(above) = better {
+                self.home[goal] = above.into();
+            }
+        }
+    }
+
+    /// Whether an operand is there at a place; operands come before users in `runs`.
+    fn available(&self, operand: Goal, place: Place) -> bool {
+        let operand = self.source(operand);
+        match self.chosen(self.goals.class(operand)) {
+            Way::Run(..) => self.home[operand]
+                .expand()
+                .is_some_and(|home| self.places.dominates(home, place)),
+            Way::Free(node) => match node.op() {
+                Op::Leaf(leaf) => {
+                    leaf_place(self.skeleton, self.places, self.skeleton.leaves[leaf])
+                        .0
+                        .is_none_or(|home| self.places.dominates(home, place))
+                }
+                Op::Const(_) => true,
+                _ => node.tag().site().is_some_and(|site| {
+                    let after = self.places.after(self.skeleton.sites[site]);
+                    self.places.dominates(after, place)
+                }),
+            },
+            Way::Inherit(_) | Way::Coerce(_) => false,
+        }
+    }
+
     /// Decides where each run stands; users come before operands.
     fn settle(&mut self) {
         let mut needed: SecondaryMap<Goal, PackedOption<Place>> = SecondaryMap::new();
@@ -159,7 +227,9 @@ impl<'a, 'h> Plan<'a, 'h> {
         }
         let mut final_place: SecondaryMap<Goal, PackedOption<Place>> = SecondaryMap::new();
         for &goal in self.runs.iter().rev() {
-            let home = self.goals.goals[goal].place;
+            let home = self.home[goal]
+                .expand()
+                .unwrap_or(self.goals.goals[goal].place);
             let Way::Run(node, operands) = self.chosen(self.goals.class(goal)) else {
                 continue;
             };
@@ -192,7 +262,7 @@ impl<'a, 'h> Plan<'a, 'h> {
         let statement = self.statement_at(node, home);
         if let Some(inst) = statement {
             if self
-                .original_uses(inst)
+                .uses_of(inst)
                 .is_none_or(|uses| self.places.dominates(lowest, uses))
             {
                 return home;
@@ -231,6 +301,11 @@ impl<'a, 'h> Plan<'a, 'h> {
         })
     }
 
+    /// The closest place above all uses of a statement's value in the source.
+    fn uses_of(&self, inst: Inst) -> Option<Place> {
+        self.original_uses[self.skeleton.function.insts[inst].result].expand()
+    }
+
     /// The statement of the source that computes a node at a place.
     fn statement_at(&self, node: &ENode, place: Place) -> Option<Inst> {
         let origin = self.origin.get(node)?;
@@ -239,37 +314,34 @@ impl<'a, 'h> Plan<'a, 'h> {
             .copied()
             .find(|&inst| self.places.of(inst) == place)
     }
+}
 
-    /// The closest place above all uses of a statement's value in the source.
-    fn original_uses(&self, inst: Inst) -> Option<Place> {
-        let function = &self.skeleton.function;
-        let value = function.insts[inst].result;
-        let mut at: Option<Place> = None;
-        let mut add =
-            |place: Place| at = Some(at.map_or(place, |other| self.places.common(other, place)));
-        for &block in &function.layout {
-            let data = &function.blocks[block];
-            for &user in &data.insts {
-                if function.operands(user).any(|operand| operand == value) {
-                    add(self.places.of(user));
-                }
-            }
-            let arguments = data
-                .term
-                .targets()
-                .flat_map(|target| function.slice(&target.args));
-            if data
-                .term
-                .operand()
-                .into_iter()
-                .chain(arguments.copied())
-                .any(|operand| operand == value)
-            {
-                add(self.places.at_end(block));
+/// The closest place above all uses of each value in the source.
+fn original_uses(skeleton: &Skeleton, places: &Places) -> SecondaryMap<Value, PackedOption<Place>> {
+    let function = &skeleton.function;
+    let mut uses: SecondaryMap<Value, PackedOption<Place>> = SecondaryMap::new();
+    let mut add = |value: Value, place: Place| {
+        let common = uses[value]
+            .expand()
+            .map_or(place, |other| places.common(other, place));
+        uses[value] = common.into();
+    };
+    for &block in &function.layout {
+        let data = &function.blocks[block];
+        for &user in &data.insts {
+            for operand in function.operands(user) {
+                add(operand, places.of(user));
             }
         }
-        at
+        let arguments = data
+            .term
+            .targets()
+            .flat_map(|target| function.slice(&target.args));
+        for operand in data.term.operand().into_iter().chain(arguments.copied()) {
+            add(operand, places.at_end(block));
+        }
     }
+    uses
 }
 
 fn needed_place(needed: &SecondaryMap<Goal, PackedOption<Place>>, goal: Goal) -> Option<Place> {

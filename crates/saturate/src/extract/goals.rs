@@ -210,7 +210,8 @@ impl Compiler<'_, '_> {
             let term = &function.blocks[block].term;
             match term {
                 Terminator::Return(value) => {
-                    let any = function.ret;
+                    // No method depends on the type of what is returned: any member will do.
+                    let any = self.egraph.analysis.oracle().host.any();
                     self.require(Use::Terminator(block), *value, any, end, true);
                 }
                 Terminator::Branch { cond, .. } => {
@@ -375,7 +376,8 @@ impl Compiler<'_, '_> {
                 }
             }
             Op::Leaf(leaf) => {
-                let (available, ty) = self.leaf_place(self.skeleton.leaves[leaf]);
+                let (available, ty) =
+                    leaf_place(self.skeleton, self.places, self.skeleton.leaves[leaf]);
                 if ty == data.member
                     && available.is_none_or(|home| self.places.dominates(home, data.place))
                 {
@@ -404,29 +406,6 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// Where a leaf becomes available, and its type; no place means everywhere.
-    fn leaf_place(&self, def: LeafDef) -> (Option<Place>, Type) {
-        let function = &self.skeleton.function;
-        match def {
-            LeafDef::Value(value) => {
-                let ty = function.values[value].ty;
-                match function.values[value].def {
-                    ValueDef::Param(block, _) => (Some(self.places.at_start(block)), ty),
-                    _ => (None, ty),
-                }
-            }
-            LeafDef::Result(inst) => {
-                let ty = function.values[function.insts[inst].result].ty;
-                (Some(self.after(inst)), ty)
-            }
-        }
-    }
-
-    /// The place behind a statement that stays.
-    fn after(&self, inst: Inst) -> Place {
-        Place::new(self.places.of(inst).index() + 1)
-    }
-
     fn expand_call(&mut self, goal: Goal, data: GoalData, node: &ENode) {
         let tag = node.tag();
         let site = tag.site().and_then(|site| self.sites[site]);
@@ -443,7 +422,7 @@ impl Compiler<'_, '_> {
                 // It runs at its place in any case; its result is there for nothing.
                 let ty =
                     self.skeleton.function.values[self.skeleton.function.insts[inst].result].ty;
-                if ty == data.member && self.places.dominates(self.after(inst), data.place) {
+                if ty == data.member && self.places.dominates(self.places.after(inst), data.place) {
                     self.way(goal, 0.0, &[], Way::Free(node.clone()));
                 }
                 return;
@@ -505,6 +484,24 @@ impl Compiler<'_, '_> {
         match self.skeleton.loops.header(inner) {
             None => true,
             Some(header) => self.skeleton.loops.contains(header, outer),
+        }
+    }
+}
+
+/// Where a leaf becomes available, and its type; no place means everywhere.
+pub fn leaf_place(skeleton: &Skeleton, places: &Places, def: LeafDef) -> (Option<Place>, Type) {
+    let function = &skeleton.function;
+    match def {
+        LeafDef::Value(value) => {
+            let ty = function.values[value].ty;
+            match function.values[value].def {
+                ValueDef::Param(block, _) => (Some(places.at_start(block)), ty),
+                _ => (None, ty),
+            }
+        }
+        LeafDef::Result(inst) => {
+            let ty = function.values[function.insts[inst].result].ty;
+            (Some(places.after(inst)), ty)
         }
     }
 }

@@ -148,6 +148,11 @@ impl Places {
         self.of[inst].expect("every statement of a reachable block has a place")
     }
 
+    /// The place behind a statement that stays.
+    pub fn after(&self, inst: Inst) -> Place {
+        Place::from_u32(self.of(inst).as_u32() + 1)
+    }
+
     /// Whether what is computed at `a` is available at `b`.
     pub fn dominates(&self, a: Place, b: Place) -> bool {
         let (a, b) = (self.places[a].times, self.places[b].times);

@@ -13,7 +13,7 @@
 //! | `typeof(x)` | the inferred type of an argument |
 //! | `infer(f, T...)` | the inferred result of calling `f` on these types |
 //! | `broadcast_type(bc)` | what `materialize(bc)` gives |
-//! | `typejoin(T, S...)` | the closest common supertype |
+//! | `typejoin(T, S, …)` | the closest common supertype |
 //!
 //! Effects: the words of [`Effects`], and `calls(f)`: also what calling the argument `f` may do. Where the result type
 //! asks `infer(f, …)`, the effects of just those calls count; otherwise those of `f` on anything.
