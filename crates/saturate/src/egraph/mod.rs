@@ -28,6 +28,10 @@ pub mod provenance;
 pub mod report;
 pub mod saturate;
 pub mod schedule;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use analysis::Inference;
 pub use facts::Facts;
