@@ -97,6 +97,11 @@ impl<'h> Inference<'h> {
         self.untyped.is_some()
     }
 
+    /// Whether a class has a member; `class` is canonical.
+    pub(super) fn has_type(&self, egraph: &EGraph<'_>, class: Id) -> bool {
+        self.singles[usize::from(class)] != 0 || !egraph[class].data.members().is_empty()
+    }
+
     /// `Union{}`.
     pub fn bottom(&self) -> Type {
         self.bottom

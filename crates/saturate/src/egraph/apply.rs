@@ -169,13 +169,11 @@ fn add(egraph: &mut EGraph<'_>, op: Op, children: &[Id], how: How) -> Result<Id,
     let plain = ENode::new(op, children);
     if how.epoch.is_none() && how.site.is_none() {
         // No tag is possible. The inference that adding runs tells whether there is a method.
-        let before = egraph.nodes().len();
         let class = egraph.add(plain);
-        let is_new = egraph.nodes().len() > before;
-        return if is_new && egraph[class].data.members().is_empty() {
-            Err(Failure::NoMethod)
-        } else {
+        return if egraph.analysis.has_type(egraph, class) {
             Ok(class)
+        } else {
+            Err(Failure::NoMethod)
         };
     }
     // A call that reads or allocates is never in the e-graph without its tag: what is found needs none.

@@ -11,7 +11,7 @@ use crate::host::{Host, Known};
 use crate::ir::Type;
 use crate::rules::{self, RuleSet};
 use crate::syntax::ast::{Ast, Node, NodeId};
-use egg::{Id, Language};
+use egg::Id;
 use std::time::Duration;
 
 fn read(text: &str, host: &mut dyn Host) -> RuleSet {
@@ -60,6 +60,10 @@ fn add_node(egraph: &mut EGraph<'_>, ast: &Ast, id: NodeId) -> Id {
         }
     };
     egraph.add(node)
+}
+
+fn host_constant(egraph: &mut EGraph<'_>, text: &str) -> crate::ir::Const {
+    egraph.analysis.oracle().host.parse_constant(text).unwrap()
 }
 
 fn typed<'h>(host: &'h mut Toy, leaves: &[&str]) -> EGraph<'h> {
@@ -422,9 +426,12 @@ fn chains_name_the_rules_between_two_nodes() {
         ..Limits::default()
     };
     saturate(&mut egraph, &rules, &mut AllowAll, &limits);
-    let integer = add(&mut egraph, "toint(x0)");
-    egraph.rebuild();
+    let toint = host_constant(&mut egraph, "toint");
+    let leaf = add(&mut egraph, "x0");
     let provenance = Provenance::new(&mut egraph);
+    let integer = provenance
+        .id(&ENode::call(toint, Tag::NONE, &[leaf]))
+        .unwrap();
     let chain = |from, to| {
         provenance.chain(from, to).map(|chain| {
             let names = chain.iter().map(|&id| {

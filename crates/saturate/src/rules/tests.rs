@@ -73,7 +73,7 @@ fn sides_are_lowered_as_source_is() {
         "materialize(broadcasted(+, ~a, broadcasted(sin, ~x)))"
     );
     assert_eq!(
-        left("~C .= ~a"),
+        left("(~C .= ~a)"),
         "materialize!(~C, broadcasted(identity, ~a))"
     );
     assert_eq!(left("f(~p.x)"), "f(getproperty(~p, :x))");
