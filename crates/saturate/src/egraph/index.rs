@@ -20,6 +20,7 @@ const STALE: u8 = u8::MAX;
 pub struct Index<'a, 'h> {
     egraph: &'a EGraph<'h>,
     nodes: Vec<&'a [ENode]>,
+    facts: Vec<Option<&'a Facts>>,
     levels: Vec<u8>,
     /// Classes of constants: what a head variable binds to at a call of a known function.
     constants: FxHashMap<Const, Id>,
@@ -38,8 +39,10 @@ impl<'a, 'h> Index<'a, 'h> {
     ) -> Index<'a, 'h> {
         let count = egraph.nodes().len();
         let mut nodes: Vec<&[ENode]> = vec![&[]; count];
+        let mut facts = vec![None; count];
         for class in egraph.classes() {
             nodes[usize::from(class.id)] = &class.nodes;
+            facts[usize::from(class.id)] = Some(&class.data);
         }
         let mut by_constant = FxHashMap::default();
         if constants {
@@ -54,6 +57,7 @@ impl<'a, 'h> Index<'a, 'h> {
         Index {
             egraph,
             nodes,
+            facts,
             levels: match fresh {
                 None => vec![0; count],
                 Some(fresh) => levels(egraph, fresh, reach),
@@ -76,7 +80,10 @@ impl<'a, 'h> Index<'a, 'h> {
 
     /// What is known of a class.
     pub fn facts(&self, class: Id) -> &'a Facts {
-        &self.egraph[class].data
+        match self.facts[usize::from(class)] {
+            Some(facts) => facts,
+            None => &self.egraph[class].data,
+        }
     }
 
     /// The class of a constant's node, if there is one.

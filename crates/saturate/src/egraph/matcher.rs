@@ -57,7 +57,13 @@ pub fn search(
     budget: &mut Budget,
 ) -> (Matches, Option<Exhausted>) {
     let mut search = Search::new(index, pattern, *budget);
-    let reach = pattern.reach();
+    // A coercion on the way is one more class to look into.
+    let reach = pattern.reach()
+        + if index.coercions {
+            MAX_COERCIONS as u32
+        } else {
+            0
+        };
     let outcome = match pattern.root_key() {
         Some(key) => match index.egraph().classes_for_op(&key) {
             Some(roots) if !index.coercions => search.roots(roots, all, reach),
@@ -434,18 +440,18 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
     }
 }
 
-/// The nodes with this operator.
+/// The nodes with this operator, which is one that patterns can name.
 #[inline(always)]
 fn with_key(nodes: &[ENode], key: OpKey) -> impl Iterator<Item = &ENode> {
     let start = if nodes.len() < LINEAR {
         nodes
             .iter()
-            .position(|node| node.key() == key)
+            .position(|node| node.cmp_call(key).is_ge())
             .unwrap_or(nodes.len())
     } else {
-        nodes.partition_point(|node| node.key() < key)
+        nodes.partition_point(|node| node.cmp_call(key).is_lt())
     };
     nodes[start..]
         .iter()
-        .take_while(move |node| node.key() == key)
+        .take_while(move |node| node.cmp_call(key).is_eq())
 }

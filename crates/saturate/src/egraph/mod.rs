@@ -34,6 +34,10 @@ pub mod report;
 pub mod saturate;
 pub mod schedule;
 pub mod soundness;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use analysis::Inference;
 pub use facts::Facts;

@@ -39,6 +39,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// How explosive rules are held back.
     pub backoff: Backoff,
+    /// Whether a rule looks only where something changed. The result is the same without, only slower: for tests.
+    pub incremental: bool,
     /// Whether applications remember what they matched, for complete explanations.
     pub explain: bool,
 }
@@ -51,6 +53,7 @@ impl Default for Limits {
             work: 10_000_000,
             time: Some(Duration::from_secs(5)),
             backoff: Backoff::default(),
+            incremental: true,
             explain: false,
         }
     }
@@ -198,7 +201,9 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 matches: self.schedule.match_limit(id),
                 deadline: self.deadline,
             };
-            let everywhere = turn == Turn::Everywhere || rule.guards.iter().any(Guard::is_global);
+            let everywhere = turn == Turn::Everywhere
+                || !self.limits.incremental
+                || rule.guards.iter().any(Guard::is_global);
             let (found, exhausted) = search(&index, &rule.pattern, everywhere, &mut budget);
             report.searched += 1;
             report.work += self.work - budget.work;

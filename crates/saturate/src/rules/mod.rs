@@ -17,6 +17,8 @@ pub mod pattern;
 pub mod rule;
 pub mod syntax;
 pub mod term;
+#[cfg(test)]
+mod tests;
 pub mod tilde;
 
 pub use guard::Guard;
