@@ -39,8 +39,8 @@ function call_effects(@nospecialize(f), @nospecialize(types))
     return word
 end
 
-function answer_call!(session::Session, words::Vector{Int32}, give, give_type, give_constant)
-    tables = session.tables
+function answer_call(s, words, text)
+    tables = s.tables
     has_function = words[2] >= 0
     f = has_function ? constant_of_handle(tables, words[2]) : nothing
     if !has_function
@@ -58,8 +58,13 @@ function answer_call!(session::Session, words::Vector{Int32}, give, give_type, g
     facts = call_facts(f, has_function, argument_types)
     facts === nothing && return false
     result, constant, effects = facts
-    give_type(result)
-    constant === nothing ? give(Wire.NONE) : give_constant(something(constant))
-    give(effects)
-    return true
+    give_type!(s, result)
+    constant === nothing ? give!(s, Wire.NONE) : give_constant!(s, something(constant))
+    return give!(s, effects)
 end
+
+"The answers, in the order of `Wire.Ask`."
+const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_members, answer_narrow, answer_singleton,
+                    answer_may_be_mutable, answer_type_of, answer_as_type, answer_as_bool, answer_literal,
+                    answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
+                    answer_show_constant, answer_parse_type, answer_parse_constant]

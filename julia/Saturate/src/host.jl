@@ -46,68 +46,96 @@ ask_pointer() = @cfunction(ask_session, Int32,
 Appends the answer to `session.words` and `session.text`; `false` if there is none.
 """
 function answer!(session::Session, question::Int32, words::Vector{Int32}, text::String)
-    A = Wire.Ask
-    tables = session.tables
-    type(n) = type_of_handle(tables, words[n])
-    constant(n) = constant_of_handle(tables, words[n])
-    give(x::Integer) = (push!(session.words, x); true)
-    give_type(@nospecialize(t)) = give(type_handle!(tables, t))
-    give_constant(@nospecialize(c)) = give(constant_handle!(tables, c))
-    if question == A.SUBTYPE
-        give(type(1) <: type(2))
-    elseif question == A.JOIN
-        give_type(join_types(type(1), type(2)))
-    elseif question == A.TYPEJOIN
-        give_type(typejoin(type(1), type(2)))
-    elseif question == A.MEMBERS
-        foreach(give_type, Base.uniontypes(type(1)))
-        true
-    elseif question == A.NARROW
-        give_type(narrowed(type(1), words[2] == 1, type(3)))
-    elseif question == A.SINGLETON
-        instance = only_instance(type(1))
-        instance === nothing ? false : give_constant(something(instance))
-    elseif question == A.MAY_BE_MUTABLE
-        give(may_be_mutable(type(1)))
-    elseif question == A.TYPE_OF
-        give_type(Core.Typeof(constant(1)))
-    elseif question == A.AS_TYPE
-        constant(1) isa Type ? give_type(constant(1)) : false
-    elseif question == A.AS_BOOL
-        constant(1) isa Bool ? give(constant(1)) : false
-    elseif question == A.LITERAL
-        give_constant(literal(words[1], text))
-    elseif question == A.GLOBAL
-        answer_global!(session, text, give, give_type, give_constant)
-    elseif question == A.BUILTIN
-        number = builtin_number(constant(1))
-        number === nothing ? false : give(number)
-    elseif question == A.CALL
-        answer_call!(session, words, give, give_type, give_constant)
-    elseif question == A.NEW_OBJECT
-        t = words[2] >= 0 ? constant_of_handle(tables, words[2]) : nothing
-        give_type(t isa Type ? t : Any)
-        give(Wire.NONE)
-        give(t isa DataType && t.mutable ? Effect.ALLOCATES | Effect.THROWS : Effect.THROWS)
-    elseif question == A.OPAQUE
-        give_type(Any)
-        give(Wire.NONE)
-        give(Effect.UNKNOWN)
-    elseif question == A.SHOW_TYPE
-        append!(session.text, codeunits(repr(type(1))))
-        true
-    elseif question == A.SHOW_CONSTANT
-        append!(session.text, codeunits(repr(constant(1))))
-        true
-    elseif question == A.PARSE_TYPE
-        t = Core.eval(session.home, Meta.parse(text))
-        t isa Type ? give_type(t) : false
-    elseif question == A.PARSE_CONSTANT
-        give_constant(Core.eval(session.home, Meta.parse(text)))
-    else
-        error("the library asked an unknown question, number ", question)
-    end
+    0 <= question < length(ANSWERS) || error("the library asked an unknown question, number ", question)
+    # Through a table, so that Julia compiles an answer when its question is first asked, not all at the first.
+    return (ANSWERS[question + 1])(session, words, text)::Bool
 end
+
+asked_type(session::Session, words::Vector{Int32}, n::Int) = type_of_handle(session.tables, words[n])
+asked_constant(session::Session, words::Vector{Int32}, n::Int) = constant_of_handle(session.tables, words[n])
+
+give!(session::Session, word::Integer) = (push!(session.words, word); true)
+give_type!(session::Session, @nospecialize(t)) = give!(session, type_handle!(session.tables, t))
+give_constant!(session::Session, @nospecialize(c)) = give!(session, constant_handle!(session.tables, c))
+give_text!(session::Session, text::String) = (append!(session.text, codeunits(text)); true)
+
+answer_subtype(s, words, text) = give!(s, asked_type(s, words, 1) <: asked_type(s, words, 2))
+answer_join(s, words, text) = give_type!(s, join_types(asked_type(s, words, 1), asked_type(s, words, 2)))
+answer_typejoin(s, words, text) = give_type!(s, typejoin(asked_type(s, words, 1), asked_type(s, words, 2)))
+
+function answer_members(s, words, text)
+    for member in Base.uniontypes(asked_type(s, words, 1))
+        give_type!(s, member)
+    end
+    return true
+end
+
+answer_narrow(s, words, text) =
+    give_type!(s, narrowed(asked_type(s, words, 1), words[2] == 1, asked_type(s, words, 3)))
+
+function answer_singleton(s, words, text)
+    instance = only_instance(asked_type(s, words, 1))
+    return instance === nothing ? false : give_constant!(s, something(instance))
+end
+
+answer_may_be_mutable(s, words, text) = give!(s, may_be_mutable(asked_type(s, words, 1)))
+answer_type_of(s, words, text) = give_type!(s, Core.Typeof(asked_constant(s, words, 1)))
+
+function answer_as_type(s, words, text)
+    c = asked_constant(s, words, 1)
+    return c isa Type ? give_type!(s, c) : false
+end
+
+function answer_as_bool(s, words, text)
+    c = asked_constant(s, words, 1)
+    return c isa Bool ? give!(s, c) : false
+end
+
+answer_literal(s, words, text) = give_constant!(s, literal(words[1], text))
+
+function answer_global(s, words, text)
+    mod, name = split(text, '\0')
+    m = isempty(mod) ? s.home : s.tables.modules[mod]
+    symbol = Symbol(name)
+    if !isdefined(m, symbol)
+        give!(s, Wire.Global.UNDEFINED)
+        return give!(s, 0)
+    elseif isconst(m, symbol)
+        give!(s, Wire.Global.CONSTANT)
+        return give_constant!(s, getfield(m, symbol))
+    end
+    give!(s, Wire.Global.VARIABLE)
+    return give_type!(s, isdefined(Core, :get_binding_type) ? Core.get_binding_type(m, symbol) : Any)
+end
+
+function answer_builtin(s, words, text)
+    number = builtin_number(asked_constant(s, words, 1))
+    return number === nothing ? false : give!(s, number)
+end
+
+function answer_new_object(s, words, text)
+    t = words[2] >= 0 ? asked_constant(s, words, 2) : nothing
+    give_type!(s, t isa Type ? t : Any)
+    give!(s, Wire.NONE)
+    return give!(s, t isa DataType && is_mutable_type(t) ? Effect.ALLOCATES | Effect.THROWS : Effect.THROWS)
+end
+
+"Forms kept verbatim may do anything."
+function answer_opaque(s, words, text)
+    give_type!(s, Any)
+    give!(s, Wire.NONE)
+    return give!(s, Effect.UNKNOWN)
+end
+
+answer_show_type(s, words, text) = give_text!(s, repr(asked_type(s, words, 1)))
+answer_show_constant(s, words, text) = give_text!(s, repr(asked_constant(s, words, 1)))
+
+function answer_parse_type(s, words, text)
+    t = Core.eval(s.home, Meta.parse(text))
+    return t isa Type ? give_type!(s, t) : false
+end
+
+answer_parse_constant(s, words, text) = give_constant!(s, Core.eval(s.home, Meta.parse(text)))
 
 "A union of at most this many types stays one; more are joined. Julia's own inference keeps 4 as well."
 const MAX_UNION = 4
@@ -138,7 +166,7 @@ function may_be_mutable(@nospecialize(t), depth::Int=8)
     t isa DataType || return true
     (t <: Type || t === String || t === Symbol || t === Module) && return false
     isbitstype(t) && return false
-    (!isconcretetype(t) || t.mutable || depth == 0) && return true
+    (!isconcretetype(t) || is_mutable_type(t) || depth == 0) && return true
     return any(n -> may_be_mutable(fieldtype(t, n), depth - 1), 1:fieldcount(t))
 end
 
@@ -159,22 +187,6 @@ function literal(kind::Int32, text::String)
         return parse(types[bits], value)
     end
     error("the library asked for a literal of unknown kind ", kind)
-end
-
-function answer_global!(session::Session, text::String, give, give_type, give_constant)
-    mod, name = split(text, '\0')
-    m = isempty(mod) ? session.home : session.tables.modules[mod]
-    symbol = Symbol(name)
-    if !isdefined(m, symbol)
-        give(Wire.Global.UNDEFINED)
-        give(0)
-    elseif isconst(m, symbol)
-        give(Wire.Global.CONSTANT)
-        give_constant(getfield(m, symbol))
-    else
-        give(Wire.Global.VARIABLE)
-        give_type(isdefined(Core, :get_binding_type) ? Core.get_binding_type(m, symbol) : Any)
-    end
 end
 
 function builtin_number(@nospecialize(f))

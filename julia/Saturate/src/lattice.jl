@@ -28,3 +28,6 @@ function only_instance(@nospecialize(t))
 end
 
 has_free_variables(@nospecialize(t)) = t isa TypeVar || ccall(:jl_has_free_typevars, Cint, (Any,), t) != 0
+
+"Whether instances of a `DataType` are mutable; versions differ in where they keep it."
+is_mutable_type(t::DataType) = hasfield(DataType, :mutable) ? t.mutable : ismutabletype(t)

@@ -19,6 +19,7 @@ end
 mutable struct Reader
     tables::Tables
     body::MethodBody
+    offset::Int                   # of the slots
     names::Vector{String}
     name_numbers::Dict{String,Int32}
     words::Vector{Int32}          # of the statements
@@ -31,15 +32,35 @@ mutable struct Reader
 end
 
 """
-    read_method(body, tables)
+    read_method(outer, tables)
 
-The words and names of a request for a method, and its [`Metas`](@ref).
+The words and names of a request for a method, its [`Metas`](@ref), and the methods that were read: a wrapper is read as
+the method that it wraps, whose arguments are variables here.
 """
-function read_method(body::MethodBody, tables::Tables)
-    code = body.code
+function read_method(outer::MethodBody, tables::Tables)
+    reader = Reader(tables, outer, 0, String[], Dict{String,Int32}(), Int32[], 0, Int[], Int[], Tuple{Int,Int}[], Bool[],
+                    false)
+    bodies = [outer]
+    wrapped = followed(outer)
+    if wrapped !== nothing
+        inner, passed = wrapped
+        push!(bodies, inner)
+        arguments = pushfirst!(Any[operand!(reader, x) for x in passed], constant!(reader, inner.f))
+        reader.body = inner
+        reader.offset = length(outer.code.slotnames)
+        for (n, argument) in enumerate(arguments)
+            emit!(reader, Wire.Stmt.ASSIGN, nothing, Int32[reader.offset + n - 1], argument)
+        end
+    end
+    read_code!(reader)
+    words = request(reader, bodies)
+    return words, join(string(name, '\0') for name in reader.names), metas(reader), bodies
+end
+
+function read_code!(reader::Reader)
+    code = reader.body.code
     count = length(code.code)
-    reader = Reader(tables, body, String[], Dict{String,Int32}(), Int32[], 0, zeros(Int, count + 1), fill(-1, count),
-                    Tuple{Int,Int}[], Bool[], false)
+    reader.start, reader.value = zeros(Int, count), fill(-1, count)
     handlers = handler_starts(code)
     for i in 1:count
         reader.start[i] = reader.count
@@ -50,44 +71,39 @@ function read_method(body::MethodBody, tables::Tables)
             read_statement!(reader, i, statement)
         end
     end
-    # Control that runs off the end returns nothing; a last statement that ends control flow keeps this from running.
-    reader.start[count + 1] = reader.count
+    # The last statement ends control flow, but the reader may have appended to it.
     emit!(reader, Wire.Stmt.UNREACHABLE, nothing)
     for (position, target) in reader.jumps
         1 <= target <= count || not_understood("it jumps outside its code")
         reader.words[position] = reader.start[target]
     end
     check_newvars(code)
-    return request(reader), join(string(name, '\0') for name in reader.names), metas(reader)
 end
 
-function request(reader::Reader)
-    code, tables = reader.body.code, reader.tables
-    method = reader.body.method
-    slot_types = code.slottypes isa AbstractVector ? code.slottypes : nothing
-    types = reader.body.signature.parameters
+function request(reader::Reader, bodies::Vector{MethodBody})
+    outer, tables = bodies[1], reader.tables
+    method, types = outer.method, outer.signature.parameters
     nargs = Int(method.nargs)
-    argument_types = Int32[]
-    for n in 1:nargs
-        t = if method.isva && n == nargs
-            slot_types === nothing ? Tuple : widened(slot_types[n])
-        elseif n <= length(types)
-            types[n] isa Type ? types[n] : Any
-        else
-            not_understood("the signature has fewer arguments than the method")
+    slots, argument_types, slot_count = Int32[], Int32[], 0
+    for body in bodies
+        slot_types = body.code.slottypes
+        slot_types isa AbstractVector || (slot_types = fill(Any, length(body.code.slotnames)))
+        for (n, name) in enumerate(body.code.slotnames)
+            slot_count += 1
+            t = n <= length(slot_types) ? widened(slot_types[n]) : Any
+            push!(slots, name!(reader, string(name)), type_handle!(tables, t))
+            slot_count <= nargs || continue
+            if !(method.isva && n == nargs)
+                n <= length(types) || not_understood("the signature has fewer arguments than the method")
+                t = types[n] isa Type ? types[n] : Any
+            end
+            push!(argument_types, type_handle!(tables, t))
         end
-        push!(argument_types, type_handle!(tables, t))
-    end
-    slots = Int32[]
-    for (n, name) in enumerate(code.slotnames)
-        push!(slots, name!(reader, string(name)))
-        t = slot_types === nothing || n > length(slot_types) ? Any : widened(slot_types[n])
-        push!(slots, type_handle!(tables, t))
     end
     name = name!(reader, string(method.name))
-    ret = type_handle!(tables, widened(reader.body.ret))
+    ret = type_handle!(tables, widened(outer.ret))
     head = Int32[Wire.MAGIC, Wire.VERSION, length(reader.names), length(tables.types), length(tables.constants), name,
-                 method.isva ? Wire.FUNCTION_VARARG : 0, nargs, length(code.slotnames), 0, reader.count, ret]
+                 method.isva ? Wire.FUNCTION_VARARG : 0, nargs, slot_count, 0, reader.count, ret]
     return vcat(head, argument_types, slots, reader.words)
 end
 
@@ -152,7 +168,7 @@ constant!(reader::Reader, @nospecialize(c)) = Int32[Wire.Operand.CONST, constant
 
 Appends a statement, gives its number. `annotation` is what inference said of its value, or `nothing`.
 """
-function emit!(reader::Reader, kind::Int32, @nospecialize(annotation), body...; inbounds::Bool=false)
+function emit!(reader::Reader, kind::Int32, @nospecialize(annotation), body::Vector{Int32}...; inbounds::Bool=false)
     tables = reader.tables
     t = annotation === nothing ? Wire.NONE : type_handle!(tables, widened(annotation))
     constant = known_constant(annotation)
@@ -170,7 +186,7 @@ function emit!(reader::Reader, kind::Int32, @nospecialize(annotation), body...; 
 end
 
 "Appends a statement whose last word is a target in the method."
-function emit_jump!(reader::Reader, kind::Int32, target::Int, body...)
+function emit_jump!(reader::Reader, kind::Int32, target::Int, body::Vector{Int32}...)
     emit!(reader, kind, nothing, body..., Int32[0])
     push!(reader.jumps, (length(reader.words), target))
 end
@@ -194,7 +210,7 @@ function operand!(reader::Reader, @nospecialize(x))
         value >= 0 || not_understood("it uses the value of a statement that comes later or has none")
         return Int32[Wire.Operand.STMT, value]
     elseif is_slot(x)
-        return Int32[Wire.Operand.SLOT, slot_number(x) - 1]
+        return Int32[Wire.Operand.SLOT, reader.offset + slot_number(x) - 1]
     elseif x isa QuoteNode
         return constant!(reader, x.value)
     elseif x isa GlobalRef
@@ -229,7 +245,13 @@ function global!(reader::Reader, ref::GlobalRef)
                  name!(reader, string(ref.name))]
 end
 
-operands!(reader::Reader, xs) = vcat(Int32[length(xs)], (operand!(reader, x) for x in xs)...)
+function operands!(reader::Reader, xs::Vector{Any})
+    words = Int32[length(xs)]
+    for x in xs
+        append!(words, operand!(reader, x))
+    end
+    return words
+end
 
 # Statements.
 
@@ -300,7 +322,7 @@ function read_assignment!(reader::Reader, i::Int, @nospecialize(target), @nospec
         operand!(reader, x)
     end
     if is_slot(target)
-        reader.value[i] = emit!(reader, Wire.Stmt.ASSIGN, nothing, Int32[slot_number(target) - 1], right)
+        reader.value[i] = emit!(reader, Wire.Stmt.ASSIGN, nothing, Int32[reader.offset + slot_number(target) - 1], right)
     elseif target isa GlobalRef || target isa Symbol
         ref = target isa Symbol ? GlobalRef(reader.body.method.module, target) : target
         payload = constant_handle!(reader.tables, Form(Expr(:(=), ref, Hole(1))))
@@ -335,7 +357,7 @@ end
 function read_isdefined!(reader::Reader, x::Expr, @nospecialize(annotation))
     what = x.args[1]
     if is_slot(what)
-        words = Int32[name!(reader, "isdefined"), Wire.NONE, 1, Wire.Operand.SLOT, slot_number(what) - 1]
+        words = Int32[name!(reader, "isdefined"), Wire.NONE, 1, Wire.Operand.SLOT, reader.offset + slot_number(what) - 1]
         return emit!(reader, Wire.Stmt.OPAQUE, annotation, words)
     elseif what isa Expr && what.head === :static_parameter
         static_param(reader, what.args[1])
