@@ -34,8 +34,8 @@ Base.hash(p::Place, h::UInt) = hash(p.frames, hash(p.piece, h))
 struct Regions
     pieces::Vector{Piece}
     first_piece::Vector{Int}            # of each block
+    tokens::Dict{Int,Int}               # the piece that enters the region of a token
     places::Vector{Place}               # reachable, in the order of the pieces
-    constants::Dict{Tuple{Place,Int},Int} # parameters that are one constant at a place
 end
 
 "How many places a function may have per piece: beyond it, duplication does not end."
@@ -60,8 +60,7 @@ end
 "Finds the places of all code."
 function find_regions(f::SSAFunction)
     pieces, first_piece = cut(f)
-    regions = Regions(pieces, first_piece, Place[], Dict{Tuple{Place,Int},Int}())
-    tokens = region_tokens(f, pieces)
+    regions = Regions(pieces, first_piece, region_tokens(f, pieces), Place[])
     seen = Set{Place}()
     work = [Place(1, Frame[])]
     push!(seen, work[1])
@@ -70,7 +69,7 @@ function find_regions(f::SSAFunction)
         push!(regions.places, place)
         length(regions.places) <= 16 + MAX_PLACES_PER_PIECE * length(pieces) ||
             not_understood("its `try` regions cannot be written as nested code")
-        for next in successors(f, regions, tokens, place)
+        for next in successors(f, regions, place)
             next in seen && continue
             push!(seen, next)
             push!(work, next)
@@ -95,32 +94,49 @@ function region_tokens(f::SSAFunction, pieces::Vector{Piece})
 end
 
 "The places where control goes from a place."
-function successors(f::SSAFunction, regions::Regions, tokens, place::Place)
+function successors(f::SSAFunction, regions::Regions, place::Place)
     piece = regions.pieces[place.piece]
-    frames = place.frames
-    if piece.exit !== nothing
-        return [Place(place.piece + 1, frames_after(piece.exit, frames, tokens))]
-    end
+    piece.exit === nothing || return [place_behind(regions, place)]
     term = f.blocks[piece.block].terminator
     at(target, frames) = Place(regions.first_piece[target.block], frames)
     if term.kind == Wire.Term.ENTER
-        return [at(term.targets[1], vcat(frames, (:try, place.piece))),
-                at(term.targets[2], vcat(frames, (:catch, place.piece)))]
+        return [at(term.targets[1], vcat(place.frames, (:try, place.piece))),
+                at(term.targets[2], vcat(place.frames, (:catch, place.piece)))]
     end
-    return [at(target, frames) for target in term.targets]
+    return [at(target, place.frames) for target in term.targets]
 end
 
-"The regions around the code behind a `leave` or `pop_exception`."
-function frames_after(s::Statement, frames::Vector{Frame}, tokens)
-    if s.kind == Wire.Inst.LEAVE
-        keep = length(frames) - s.number
-        keep >= 0 && all(frame -> frame[1] === :try, frames[keep + 1:end]) ||
-            not_understood("it leaves a `try` from inside a `catch` in a way this package does not know")
-        return frames[1:keep]
+"""
+The place behind a `leave` or `pop_exception`. Several may follow each other, and only behind the last of them need the
+regions be nested properly: a `return` in a `catch` first leaves the `try` around it, then ends the handler.
+"""
+function place_behind(regions::Regions, place::Place)
+    number, frames = place.piece, place.frames
+    while true
+        piece = regions.pieces[number]
+        frames = frames_after(piece.exit, frames, regions.tokens)
+        number += 1
+        next = regions.pieces[number]
+        (next.exit === nothing || next.first <= next.last) && break
     end
-    enter = get(tokens, s.callee, 0)
-    at = findlast(==((:catch, enter)), frames)
-    at !== nothing && all(frame -> frame[1] === :catch, frames[at:end]) ||
-        not_understood("it ends a handler that it is not in")
-    return frames[1:at - 1]
+    frames == place.frames[1:length(frames)] ||
+        not_understood("it leaves a `try` from inside a `catch` in a way this package does not know")
+    return Place(number, frames)
+end
+
+"The regions around the code behind one `leave` or `pop_exception`."
+function frames_after(s::Statement, frames::Vector{Frame}, tokens)
+    left = copy(frames)
+    if s.kind == Wire.Inst.LEAVE
+        for _ in 1:s.number
+            at = findlast(frame -> frame[1] === :try, left)
+            at === nothing && not_understood("it leaves a `try` that it is not in")
+            deleteat!(left, at)
+        end
+        return left
+    end
+    at = findlast(==((:catch, get(tokens, s.callee, 0))), left)
+    at === nothing && not_understood("it ends a handler that it is not in")
+    # The exceptions of handlers inside of it end with it.
+    return Frame[frame for (n, frame) in enumerate(left) if n < at || frame[1] === :try]
 end

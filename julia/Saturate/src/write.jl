@@ -61,7 +61,7 @@ function write_body(f::SSAFunction, metas::Metas)
     w = Writer(f, regions, roots, uses, Dict{Int,Symbol}(), Set{Symbol}(), Symbol[], Dict{Int,Symbol}(),
                Dict{Place,Symbol}(), Set{Symbol}(), Pending[], Any[], false)
     arguments = Symbol[]
-    f.has_self || push!(arguments, fresh!(w, Symbol("#self#")))
+    f.has_self || push!(arguments, fresh!(w, :self))
     for param in f.blocks[1].params
         name = fresh!(w, param.name)
         w.variables[param.value] = name
@@ -110,7 +110,8 @@ end
 
 "A name of its own, close to `name`."
 function fresh!(w::Writer, name::Symbol)
-    base = name === Symbol("") ? "v" : string(name)
+    # `#self#` is the name that Julia gives the function object of every definition.
+    base = name === Symbol("") ? "v" : name === Symbol("#self#") ? "self" : string(name)
     symbol, count = Symbol(base), 1
     while symbol in w.taken
         count += 1
@@ -313,8 +314,7 @@ function write_place!(w::Writer, place::Place, next::Union{Nothing,Place})
     for s in block.statements[piece.first:piece.last]
         write_statement!(w, s)
     end
-    tokens = region_tokens(w.f, w.regions.pieces)
-    following = successors(w.f, w.regions, tokens, place)
+    following = successors(w.f, w.regions, place)
     term = block.terminator
     T = Wire.Term
     if piece.exit !== nothing
