@@ -128,7 +128,7 @@ const MAX_ARGUMENTS = 16
 for n in 0:MAX_ARGUMENTS
     arguments = [Symbol("#a", k) for k in 1:n]
     @eval @generated function (g::Saturated{ID})($(arguments...)) where {ID}
-        generated_code(ID, $(Expr(:vect, map(QuoteNode, arguments)...))::Vector{Symbol}, ($(arguments...),))
+        generated_code(ID, Symbol[$(map(QuoteNode, arguments)...)], ($(arguments...),))
     end
 end
 

@@ -8,8 +8,10 @@
 #     b3: …                      b3 ()
 #     b4: … pop_exception        b4 (catch b1)
 #
-# A piece that is reached with two different stacks is written once for each (older versions run the code of a `finally`
-# both ways). Where that does not end, the method is not understood.
+# A piece that is reached with two different stacks is written once for each: the code of a `finally` runs both ways, and
+# then asks a flag which way it was. In the copy inside the `catch`, the flag is a constant, and the branch on it is not one:
+# otherwise everything behind the `finally`, perhaps the loop around it, would be copied, too. Where copying does not end
+# even so, the method is not understood.
 
 "Part of a block: statements `first:last`, then `exit`: its terminator, or a `leave` or `pop_exception` before the next piece."
 struct Piece
@@ -36,6 +38,10 @@ struct Regions
     first_piece::Vector{Int}            # of each block
     tokens::Dict{Int,Int}               # the piece that enters the region of a token
     places::Vector{Place}               # reachable, in the order of the pieces
+    definitions::Dict{Int,Statement}    # of values that are results
+    homes::Dict{Int,Int}                # block of values that are parameters
+    # What a parameter is inside a handler: the operand of a constant, or `nothing` if it varies.
+    flags::Dict{Tuple{Vector{Frame},Int},Union{Nothing,Int}}
 end
 
 "How many places a function may have per piece: beyond it, duplication does not end."
@@ -57,26 +63,110 @@ function cut(f::SSAFunction)
     return pieces, first_piece
 end
 
-"Finds the places of all code."
+"""
+Finds the places of all code: a conditional propagation (Wegman and Zadeck) of what parameters are inside handlers. A
+place is looked at again when something that it may have relied on has turned out to vary.
+"""
 function find_regions(f::SSAFunction)
     pieces, first_piece = cut(f)
-    regions = Regions(pieces, first_piece, region_tokens(f, pieces), Place[])
-    seen = Set{Place}()
-    work = [Place(1, Frame[])]
-    push!(seen, work[1])
+    definitions, homes = Dict{Int,Statement}(), Dict{Int,Int}()
+    for (number, block) in enumerate(f.blocks)
+        foreach(s -> definitions[s.result] = s, block.statements)
+        foreach(param -> homes[param.value] = number, block.params)
+    end
+    regions = Regions(pieces, first_piece, region_tokens(f, pieces), Place[], definitions, homes,
+                      Dict{Tuple{Vector{Frame},Int},Union{Nothing,Int}}())
+    seen = Set([Place(1, Frame[])])
+    work = collect(seen)
     while !isempty(work)
         place = pop!(work)
-        push!(regions.places, place)
-        length(regions.places) <= 16 + MAX_PLACES_PER_PIECE * length(pieces) ||
-            not_understood("its `try` regions cannot be written as nested code")
-        for next in successors(f, regions, place)
-            next in seen && continue
-            push!(seen, next)
-            push!(work, next)
+        for (next, target) in edges(f, regions, place)
+            varies = target !== nothing && pass_flags!(f, regions, place, next, target)
+            if !(next in seen)
+                push!(seen, next)
+                push!(work, next)
+                length(seen) <= 16 + MAX_PLACES_PER_PIECE * length(pieces) ||
+                    not_understood("its `try` regions cannot be written as nested code")
+            end
+            varies && append!(work, seen)
         end
     end
-    sort!(regions.places; by=p -> p.piece)
+    append!(regions.places, seen)
+    sort!(regions.places; by=p -> (p.piece, length(p.frames), string(p.frames)))
     return regions
+end
+
+"The regions up to the innermost handler, or `nothing` outside of any."
+function handler_frames(frames::Vector{Frame})
+    at = findlast(frame -> frame[1] === :catch, frames)
+    return at === nothing ? nothing : frames[1:at]
+end
+
+"What a value is inside the handlers of `frames`: the operand of a constant, or `nothing`."
+function flag(regions::Regions, frames::Vector{Frame}, value::Int)
+    value < 0 && return value
+    inside = handler_frames(frames)
+    return inside === nothing ? nothing : get(regions.flags, (inside, value), nothing)
+end
+
+"Notes what a jump passes, for every handler it is in; whether a parameter has thereby turned out to vary."
+function pass_flags!(f::SSAFunction, regions::Regions, place::Place, next::Place, target::Target)
+    varies = false
+    for (n, frame) in enumerate(next.frames)
+        frame[1] === :catch || continue
+        inside = next.frames[1:n]
+        for (param, argument) in zip(f.blocks[target.block].params, target.args)
+            key = (inside, param.value)
+            passed = flag(regions, place.frames, argument)
+            known = get(regions.flags, key, missing)
+            known === missing && (regions.flags[key] = passed)
+            if known !== missing && known !== nothing && known != passed
+                regions.flags[key] = nothing
+                varies = true
+            end
+        end
+    end
+    return varies
+end
+
+"""
+Which way a branch goes at a place: 1 if it is true there, 2 if it is false, 0 if that is not known. Known are only
+comparisons, inside a handler, of a parameter that every jump in the handler gives the same constant.
+"""
+function way(f::SSAFunction, regions::Regions, place::Place)
+    piece = regions.pieces[place.piece]
+    inside = handler_frames(place.frames)
+    inside === nothing && return 0
+    test = get(regions.definitions, f.blocks[piece.block].terminator.value, nothing)
+    test !== nothing && test.kind == Wire.Inst.CALL && test.callee < 0 && length(test.args) == 2 || return 0
+    constant_of_handle(f.tables, -1 - test.callee) === (===) || return 0
+    for value in test.args
+        # Were the parameter set before the handler starts, its value could be an older one.
+        value >= 0 && !set_in_handler(f, regions, inside, value) && return 0
+    end
+    a, b = flag(regions, place.frames, test.args[1]), flag(regions, place.frames, test.args[2])
+    (a === nothing || b === nothing) && return 0
+    # Handles are equal exactly where constants are egal.
+    return a == b ? 1 : 2
+end
+
+"Whether control comes to a handler without passing the block of a parameter, so that it is the handler that sets it."
+function set_in_handler(f::SSAFunction, regions::Regions, inside::Vector{Frame}, value::Int)
+    home = get(regions.homes, value, 0)
+    home == 0 && return false
+    enter = regions.pieces[inside[end][2]].block
+    home == 1 && return false
+    seen, work = Set([1]), [1]
+    while !isempty(work)
+        block = pop!(work)
+        block == enter && return true
+        for target in f.blocks[block].terminator.targets
+            (target.block == home || target.block in seen) && continue
+            push!(seen, target.block)
+            push!(work, target.block)
+        end
+    end
+    return false
 end
 
 "The piece that enters the region of each token value."
@@ -93,17 +183,22 @@ function region_tokens(f::SSAFunction, pieces::Vector{Piece})
     return tokens
 end
 
-"The places where control goes from a place."
-function successors(f::SSAFunction, regions::Regions, place::Place)
+"The places where control goes from a place, each with the jump that goes there, or `nothing` behind a `leave`."
+function edges(f::SSAFunction, regions::Regions, place::Place)
+    found = Tuple{Place,Union{Nothing,Target}}[]
     piece = regions.pieces[place.piece]
-    piece.exit === nothing || return [place_behind(regions, place)]
-    term = f.blocks[piece.block].terminator
-    at(target, frames) = Place(regions.first_piece[target.block], frames)
-    if term.kind == Wire.Term.ENTER
-        return [at(term.targets[1], vcat(place.frames, (:try, place.piece))),
-                at(term.targets[2], vcat(place.frames, (:catch, place.piece)))]
+    if piece.exit !== nothing
+        push!(found, (place_behind(regions, place), nothing))
+        return found
     end
-    return [at(target, place.frames) for target in term.targets]
+    term = f.blocks[piece.block].terminator
+    taken = term.kind == Wire.Term.BRANCH ? way(f, regions, place) : 0
+    for (n, target) in enumerate(term.targets)
+        taken == 0 || taken == n || continue
+        frames = term.kind == Wire.Term.ENTER ? vcat(place.frames, (n == 1 ? :try : :catch, place.piece)) : place.frames
+        push!(found, (Place(regions.first_piece[target.block], frames), target))
+    end
+    return found
 end
 
 """

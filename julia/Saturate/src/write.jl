@@ -314,13 +314,13 @@ function write_place!(w::Writer, place::Place, next::Union{Nothing,Place})
     for s in block.statements[piece.first:piece.last]
         write_statement!(w, s)
     end
-    following = successors(w.f, w.regions, place)
+    following = edges(w.f, w.regions, place)
     term = block.terminator
     T = Wire.Term
     if piece.exit !== nothing
         flush!(w)
         end_inbounds!(w)
-        push!(w.out, goto!(w, following[1]))
+        push!(w.out, goto!(w, following[1][1]))
     elseif term.kind == T.RETURN
         values, = take!(w, [term.value], false, true)
         flush!(w)
@@ -330,16 +330,23 @@ function write_place!(w::Writer, place::Place, next::Union{Nothing,Place})
         flush!(w)
         end_inbounds!(w)
         push!(w.out, Expr(:call, GlobalRef(Core, :throw), QuoteNode(:unreachable)))
-    elseif term.kind == T.JUMP
-        flush!(w)
-        end_inbounds!(w)
-        append!(w.out, moves(w, term.targets[1]))
-        following[1] == next || push!(w.out, goto!(w, following[1]))
-    elseif term.kind == T.BRANCH
+    elseif term.kind == T.ENTER
+        write_try!(w, place, term)
+    elseif length(following) == 2
         write_branch!(w, term, following, next)
     else
-        write_try!(w, place, term)
+        # A jump, or a branch that goes one way here.
+        flush!(w)
+        end_inbounds!(w)
+        append!(w.out, arm(w, following[1], next))
     end
+end
+
+"The statements that go to a place: assignments of its parameters, and a jump unless it comes next."
+function arm(w::Writer, (place, target), next::Union{Nothing,Place})
+    statements = moves(w, target)
+    place == next || push!(statements, goto!(w, place))
+    return statements
 end
 
 function end_inbounds!(w::Writer)
@@ -348,17 +355,13 @@ function end_inbounds!(w::Writer)
     w.in_bounds = false
 end
 
-function write_branch!(w::Writer, term::Terminator, following::Vector{Place}, next::Union{Nothing,Place})
+function write_branch!(w::Writer, term::Terminator, following, next::Union{Nothing,Place})
     # A condition inside an `:inbounds` pair cannot be written in the `if`: both of its arms would have to close the pair.
     values, = take!(w, [term.value], false, true)
     flush!(w)
     end_inbounds!(w)
     condition = values[1]
-    arms = map(1:2) do n
-        statements = moves(w, term.targets[n])
-        following[n] == next || push!(statements, goto!(w, following[n]))
-        statements
-    end
+    arms = [arm(w, edge, next) for edge in following]
     push!(w.out, isempty(arms[1]) && length(arms[2]) == 1 ? Expr(:||, condition, arms[2][1]) :
                  isempty(arms[2]) ? Expr(:if, condition, Expr(:block, arms[1]...)) :
                  Expr(:if, condition, Expr(:block, arms[1]...), Expr(:block, arms[2]...)))
