@@ -1,3 +1,31 @@
 //! The `saturate` command.
 
-fn main() {}
+mod args;
+mod command;
+mod render;
+
+use clap::Parser;
+use command::{Context, Failure};
+use std::io::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = args::Cli::parse();
+    let mut out = std::io::stdout();
+    let mut context = Context {
+        out: &mut out,
+        capture: false,
+    };
+    let outcome = command::execute(&cli.command, &mut context);
+    let _ = out.flush();
+    match outcome {
+        Ok(notes) => {
+            notes.iter().for_each(render::warning);
+            ExitCode::SUCCESS
+        }
+        Err(Failure(errors)) => {
+            errors.iter().for_each(render::error);
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -126,10 +126,14 @@ names! {
     // Operators that the reader or the lowering treats on its own.
     PLUS = "+"; MINUS = "-"; TIMES = "*"; DIVIDE = "/"; POWER = "^"; BACKSLASH = "\\"; NOT = "!"; PAIR = "=>"; LONG_ARROW = "-->";
     EQ = "=="; NEQ = "!="; EGAL = "==="; NEGAL = "!=="; LESS = "<"; GREATER = ">"; IN = "in"; ISA = "isa"; ELEMENT = "∈";
+    // Words of the grammar that are no heads.
+    ELSE = "else"; CATCH = "catch"; FINALLY = "finally"; MUTABLE = "mutable"; TYPE = "type"; VAR = "var"; TERNARY = "?"; RANGE = "..";
     // Names the lowering and the front end look for.
     NOTHING = "nothing"; TRUE = "true"; FALSE = "false"; END = "end"; BEGIN = "begin"; SELF = "#self#"; UNDERSCORE = "_";
     BASE = "Base"; CORE = "Core"; MAIN = "Main"; RULES = "@rules"; SATURATE = "@saturate"; RELAXED = "@relaxed"; COST = "@cost";
     EFFECTS = "@effects"; ARG = "@arg"; STUB = "@stub"; COMPTIME = "Comptime";
+    // Heads that only the lowering makes.
+    TEMP = "#temp"; NEW_OBJECT = "#new"; MAYBEVIEW = "#maybeview";
 }
 
 #[cfg(test)]

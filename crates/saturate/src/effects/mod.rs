@@ -6,6 +6,8 @@
 //!
 //! The words are the ones authors write in `@effects f reads alloc` and `@stub reads alloc f(x::T)::R`.
 
+pub mod analysis;
+
 use bitflags::bitflags;
 use std::fmt;
 
@@ -21,12 +23,15 @@ bitflags! {
         const DIVERGES = 1 << 2;
         /// The result depends on mutable memory: contents of an array, a field of a mutable object, a global.
         const READS = 1 << 3;
-        /// The result is, or contains, a newly made mutable object, and shares nothing mutable with the arguments.
+        /// The result may be, or contain, a newly made mutable object.
         const ALLOCATES = 1 << 4;
         /// It writes mutable memory that existed before the call.
         const WRITES = 1 << 5;
         /// Output, input, task switches, unknown code: anything not listed.
         const OTHER = 1 << 6;
+        /// The result may share mutable memory with the arguments or with anything older: it is not fresh. No effect
+        /// of its own; it says what `ALLOCATES` does not promise once two answers are joined.
+        const ALIASES = 1 << 7;
     }
 }
 
@@ -53,7 +58,7 @@ impl Effects {
     /// An inconsistent call is never optional *and* shareable, but it may still be dropped; it is classified as
     /// optional and kept from being hash-consed by [`Effects::is_consistent`].
     pub fn kind(self) -> CallKind {
-        if self.is_empty() {
+        if self.difference(Effects::ALIASES).is_empty() {
             CallKind::Pure
         } else if self.intersects(Effects::WRITES | Effects::OTHER) {
             CallKind::Effectful
@@ -69,7 +74,7 @@ impl Effects {
 
     /// The result shares no mutable memory with anything older.
     pub fn is_fresh(self) -> bool {
-        self.contains(Effects::ALLOCATES)
+        !self.contains(Effects::ALIASES)
     }
 
     /// The set that a word of `@effects` or `@stub` names; `None` if there is no such word.
@@ -88,7 +93,7 @@ impl Effects {
     }
 }
 
-const WORDS: [(&str, Effects); 9] = [
+const WORDS: [(&str, Effects); 10] = [
     ("pure", Effects::PURE),
     ("inconsistent", Effects::INCONSISTENT),
     ("throws", Effects::THROWS),
@@ -97,6 +102,7 @@ const WORDS: [(&str, Effects); 9] = [
     ("alloc", Effects::ALLOCATES),
     ("writes", Effects::WRITES),
     ("other", Effects::OTHER),
+    ("aliases", Effects::ALIASES),
     ("unknown", Effects::UNKNOWN),
 ];
 
@@ -107,7 +113,7 @@ impl fmt::Display for Effects {
             return f.write_str(word);
         }
         let mut separator = "";
-        for &(word, effects) in &WORDS[1..8] {
+        for &(word, effects) in &WORDS[1..9] {
             if self.contains(effects) {
                 write!(f, "{separator}{word}")?;
                 separator = " ";

@@ -1,1 +1,55 @@
-//! (placeholder)
+//! The e-graph: nodes, types, matching, saturation.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`convert`], [`memory`], [`alias`] | from a function to an e-graph and a skeleton; epochs; objects |
+//! | [`language`] | e-nodes |
+//! | [`facts`] | member types and values of a class |
+//! | [`oracle`] | the host's answers, remembered |
+//! | [`analysis`] | inference over the e-graph |
+//! | [`index`] | the e-graph as one iteration of search sees it |
+//! | [`matcher`], [`matches`] | e-matching, and what it finds |
+//! | [`guard`] | conditions of rules |
+//! | [`apply`], [`policy`] | right sides, and who says whether they may be added |
+//! | [`schedule`], [`mod@saturate`] | the loop and its limits |
+//! | [`report`] | what happened, as data |
+//! | [`provenance`] | which rules led where |
+
+pub mod alias;
+pub mod analysis;
+pub mod apply;
+pub mod convert;
+pub mod facts;
+pub mod guard;
+pub mod index;
+pub mod language;
+pub mod matcher;
+pub mod matches;
+pub mod memory;
+pub mod oracle;
+pub mod policy;
+pub mod provenance;
+pub mod report;
+pub mod saturate;
+pub mod schedule;
+
+pub use analysis::Inference;
+pub use facts::Facts;
+pub use language::{ENode, Epoch, Leaf, Op, OpKey, Site, Tag};
+pub use policy::{AllowAll, Decision, How, Policy};
+pub use report::{Report, StopReason};
+pub use saturate::{saturate, Limits};
+
+use provenance::Cause;
+
+/// The e-graph of a function: egg's, over our nodes and inference.
+pub type EGraph<'h> = egg::EGraph<ENode, Inference<'h>>;
+
+/// Makes two classes equal and notes why; whether they were not equal before.
+pub fn unite(egraph: &mut EGraph<'_>, a: egg::Id, b: egg::Id, cause: Cause) -> bool {
+    if egraph.find(a) == egraph.find(b) {
+        return false;
+    }
+    egraph.analysis.log.get_mut().union(a, b, cause);
+    egraph.union(a, b)
+}

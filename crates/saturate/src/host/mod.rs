@@ -7,12 +7,17 @@
 //!
 //! Answers must be stable for the life of a host value: the optimiser remembers them.
 
+pub mod embedded;
+pub mod methods;
 pub mod types;
+pub mod untyped;
 
 use crate::effects::Effects;
 use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
 use crate::sym::Sym;
+use crate::syntax::ast::{Ast, NodeId};
+use cranelift_entity::entity_impl;
 
 /// What is known of an operand: its type, and its value if that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,6 +57,20 @@ pub enum Builtin {
     Egal,
     /// `!x` on `Bool`.
     Not,
+}
+
+/// Code that the host has compiled for a rule: a dynamic right side, or a guard.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Evaluator(u32);
+entity_impl!(Evaluator, "evaluator");
+
+/// What a parameter of an [`Evaluator`] stands for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// A variable `~x`.
+    One(Const),
+    /// A variable `~xs...`: the code sees a tuple.
+    Many(Vec<Const>),
 }
 
 /// The answers that the optimiser needs.
@@ -112,6 +131,33 @@ pub trait Host {
 
     /// Result and effects of a form kept verbatim.
     fn opaque(&mut self, head: Sym, args: &[Known], payload: Option<Const>) -> CallInfo;
+
+    /// `isequal(a, b)` of two constants: what a literal in a pattern matches. Egal constants are equal anyway.
+    fn isequal(&mut self, a: Const, b: Const) -> bool {
+        a == b
+    }
+
+    /// `ndims(T)`, where the type alone decides it.
+    fn ndims(&mut self, _ty: Type) -> Option<u32> {
+        None
+    }
+
+    /// Prepares an expression over the names `params` for [`Host::evaluate`], in the module of the function at hand.
+    /// The error says what is wrong with it.
+    fn compile(&mut self, _ast: &Ast, _body: NodeId, _params: &[Sym]) -> Result<Evaluator, String> {
+        Err("this host cannot evaluate code".into())
+    }
+
+    /// Runs prepared code. `None` is the value `nothing`: a dynamic rule does not apply. The error is the message of an
+    /// exception.
+    fn evaluate(&mut self, _code: Evaluator, _args: &[Argument]) -> Result<Option<Const>, String> {
+        Err("this host cannot evaluate code".into())
+    }
+
+    /// Whether every value has the type `Any` and every call is pure, so that no question of this kind need be asked.
+    fn is_untyped(&self) -> bool {
+        false
+    }
 
     /// A type as Julia shows it, such that [`Host::parse_type`] reads it back.
     fn show_type(&mut self, ty: Type) -> String;

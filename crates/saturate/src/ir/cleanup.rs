@@ -176,3 +176,74 @@ pub fn remove_unreachable_blocks(function: &mut Function) {
         }
     }
 }
+
+/// Joins blocks that only a jump separates: `b0: … goto b1(%1)` and `b1(%2): …`, where nothing else goes to `b1`.
+pub fn merge_blocks(function: &mut Function) {
+    let cfg = Cfg::new(function);
+    let mut same: SecondaryMap<Value, PackedOption<Value>> = SecondaryMap::new();
+    let mut merged = EntitySet::new();
+    for &block in &cfg.order {
+        if merged.contains(block) {
+            continue;
+        }
+        while let Terminator::Jump(target) = &function.blocks[block].term {
+            let next = target.block;
+            if cfg.preds(next).len() != 1 || next == block {
+                break;
+            }
+            let pairs = function.params(next).iter().zip(function.slice(&target.args));
+            for (&param, &argument) in pairs {
+                same[param] = argument.into();
+            }
+            let tail = std::mem::take(&mut function.blocks[next].insts);
+            let term = std::mem::replace(&mut function.blocks[next].term, Terminator::Unreachable);
+            let span = function.blocks[next].term_span;
+            let data = &mut function.blocks[block];
+            data.insts.extend(tail);
+            data.term = term;
+            data.term_span = span;
+            merged.insert(next);
+        }
+    }
+    if !merged.is_empty() {
+        function.layout.retain(|&block| !merged.contains(block));
+        function.map_uses(|mut value| {
+            while let Some(next) = same[value].expand() {
+                value = next;
+            }
+            value
+        });
+    }
+}
+
+/// Lets jumps to an empty block that only jumps on go where it goes.
+pub fn remove_forwarders(function: &mut Function) {
+    let entry = function.entry();
+    let forwards = |function: &Function, block: Block| {
+        let data = &function.blocks[block];
+        let plain = block != entry && data.insts.is_empty() && data.params.is_empty();
+        match &data.term {
+            Terminator::Jump(target) if plain && target.block != block => Some(target.clone()),
+            _ => None,
+        }
+    };
+    let mut any = false;
+    for block in function.layout.clone() {
+        let mut term = std::mem::replace(&mut function.blocks[block].term, Terminator::Unreachable);
+        for target in term.targets_mut() {
+            // A cycle of empty blocks is a loop that never ends; it stays.
+            for _ in 0..64 {
+                let Some(next) = forwards(function, target.block) else {
+                    break;
+                };
+                target.block = next.block;
+                target.args = next.args.deep_clone(&mut function.pool);
+                any = true;
+            }
+        }
+        function.blocks[block].term = term;
+    }
+    if any {
+        remove_unreachable_blocks(function);
+    }
+}

@@ -423,4 +423,6 @@ fn prune(function: &mut Function, host: &mut dyn Host, reachable: &EntitySet<Blo
     }
     cleanup::remove_dead_pis(function);
     cleanup::remove_trivial_params(function);
+    cleanup::remove_forwarders(function);
+    cleanup::merge_blocks(function);
 }

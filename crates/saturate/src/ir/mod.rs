@@ -20,6 +20,8 @@ pub mod infer;
 pub mod parse;
 pub mod print;
 pub mod slots;
+mod slots_check;
+mod slots_print;
 pub mod ssa;
 pub mod verify;
 

@@ -324,6 +324,7 @@ impl<'a, 'h> Parser<'a, 'h> {
         type_stops.extend(stops);
         let ty = self.ty(cursor, &type_stops)?;
         self.function.values[value].ty = ty;
+        self.function.values[value].constant = self.host.singleton(ty);
         if cursor.eat("=") {
             let (text, span) = cursor.balanced(stops);
             self.function.values[value].constant = Some(self.constant(text, span)?);

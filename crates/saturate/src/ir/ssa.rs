@@ -28,9 +28,10 @@ use super::cfg::Cfg;
 use super::dominance::Dominators;
 use super::entities::{Block, Inst, Slot, Stmt, Type, Value};
 use super::function::{Function, InstKind, MemorySlot, Narrowing, Terminator};
-use super::slots::{Operand, SlotCode, StmtKind};
+use super::slots::{Literal, Operand, SlotCode, StmtKind};
 use crate::diag::Span;
 use crate::host::{Builtin, Global, Host};
+use crate::sym::Sym;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 use rustc_hash::FxHashMap;
@@ -66,12 +67,13 @@ impl fmt::Display for SsaError {
 
 impl std::error::Error for SsaError {}
 
-/// Builds the SSA form. `argument_types` has one type per argument slot (slot 0 is the function object); types of
-/// statements are those of the slot code where it has them, else `Any` until inference runs.
+/// Builds the SSA form. `argument_types` has one type per argument slot (slot 0 is the function object), and
+/// `static_params` what each static parameter stands for, where the argument types determine it. Types of statements
+/// are those of the slot code where it has them, else `Any` until inference runs.
 pub fn construct(
     code: &SlotCode,
     argument_types: &[Type],
-    static_params: &[super::Const],
+    static_params: &[Option<super::Const>],
     host: &mut dyn Host,
 ) -> Result<Function, SsaError> {
     assert_eq!(argument_types.len(), code.nargs as usize);
@@ -114,6 +116,8 @@ pub fn construct(
     }
     super::cleanup::remove_dead_pis(&mut function);
     super::cleanup::remove_trivial_params(&mut function);
+    super::cleanup::remove_forwarders(&mut function);
+    super::cleanup::merge_blocks(&mut function);
     Ok(function)
 }
 
@@ -211,7 +215,36 @@ fn split_blocks(code: &SlotCode, function: &mut Function) -> Result<Leaders, Ssa
         function.blocks[block].term = term;
         function.blocks[block].term_span = code.stmts[last].span;
     }
+    split_critical_edges(function);
     Ok(leaders)
+}
+
+/// Gives every side of a branch into a join a block of its own, where a π can stand; the empty ones go later.
+fn split_critical_edges(function: &mut Function) {
+    let mut preds: SecondaryMap<Block, u32> = SecondaryMap::new();
+    for data in function.blocks.values() {
+        for target in data.term.targets() {
+            preds[target.block] += 1;
+        }
+    }
+    for block in std::mem::take(&mut function.layout) {
+        function.layout.push(block);
+        let mut term = std::mem::replace(&mut function.blocks[block].term, Terminator::Unreachable);
+        if let Terminator::Branch {
+            then, otherwise, ..
+        } = &mut term
+        {
+            for target in [then, otherwise] {
+                if preds[target.block] > 1 {
+                    let middle = function.add_block();
+                    function.blocks[middle].term = Terminator::Jump(target.clone());
+                    function.blocks[middle].term_span = function.blocks[block].term_span;
+                    *target = function.target(middle, &[]);
+                }
+            }
+        }
+        function.blocks[block].term = term;
+    }
 }
 
 impl Value {
@@ -349,8 +382,9 @@ impl Variables {
             match &function.blocks[block].term {
                 Terminator::Enter { body, handler } => {
                     handlers_seen = true;
-                    around[handler.block].get_or_insert_with(|| stack.clone());
+                    // The handler's first statement leaves the region.
                     stack.push(handler.block);
+                    around[handler.block].get_or_insert_with(|| stack.clone());
                     around[body.block].get_or_insert(stack);
                 }
                 term => {
@@ -473,7 +507,7 @@ struct Builder<'a> {
     placed: &'a SecondaryMap<Block, Vec<Slot>>,
     function: Function,
     any: Type,
-    static_params: &'a [super::Const],
+    static_params: &'a [Option<super::Const>],
     /// Value of each statement, and the block where it is computed.
     results: SecondaryMap<Stmt, PackedOption<Value>>,
     /// Values that are the outcome of a test.
@@ -522,9 +556,9 @@ impl Builder<'_> {
         // Parameters first: a jump may come before its target in the walk.
         for &block in &self.cfg.order {
             for &slot in &self.placed[block] {
-                let name = self.code.slots[slot].name;
+                let name = Some(self.code.slots[slot].name).filter(|name| !name.as_str().is_empty());
                 let ty = self.code.slots[slot].ty.unwrap_or(self.any);
-                self.function.add_param(block, ty, Some(name));
+                self.function.add_param(block, ty, name);
             }
         }
         let mut stack = vec![Step::Enter(self.function.entry())];
@@ -649,8 +683,18 @@ impl Builder<'_> {
                 Global::Undefined => self.get_global(block, *module, *name, self.any, span),
             },
             Operand::StaticParam(number) => match self.static_params.get(*number as usize) {
-                Some(&constant) => self.constant(constant),
-                None => return Err(SsaError::BadUse(stmt)),
+                Some(&Some(constant)) => self.constant(constant),
+                // Not determined by the argument types: it is known when the function runs.
+                _ => {
+                    let number = self.host.literal(&Literal::Int(i64::from(*number) + 1));
+                    let number = self.constant(number);
+                    let kind = InstKind::Opaque {
+                        head: Sym::new("static_parameter"),
+                        args: self.function.list(&[number]),
+                        payload: None,
+                    };
+                    self.function.append(block, kind, self.any, span)
+                }
             },
         })
     }
@@ -663,8 +707,8 @@ impl Builder<'_> {
     fn get_global(
         &mut self,
         block: Block,
-        module: Option<crate::sym::Sym>,
-        name: crate::sym::Sym,
+        module: Option<Sym>,
+        name: Sym,
         ty: Type,
         span: Span,
     ) -> Value {
@@ -721,7 +765,14 @@ impl Builder<'_> {
                 self.results[stmt] = value.into();
                 return Ok(());
             }
-            StmtKind::Goto(_) | StmtKind::Enter(_) | StmtKind::Unreachable => return Ok(()),
+            StmtKind::Goto(_) | StmtKind::Unreachable => return Ok(()),
+            StmtKind::Enter(_) => {
+                // Its value is the token that ends the handler; nothing but `PopException` looks at it.
+                let token = self.host.literal(&Literal::Nothing);
+                let token = self.constant(token);
+                self.results[stmt] = token.into();
+                return Ok(());
+            }
             StmtKind::GotoIfNot(operand, _) => {
                 let value = self.operand(block, stmt, operand)?;
                 if let Terminator::Branch { cond, .. } = &mut self.function.blocks[block].term {

@@ -89,6 +89,14 @@ impl Ast {
         self.nodes.push((Node::Expr(head, args), span))
     }
 
+    /// Adds the `Expr` `id` once more under another head, sharing its arguments; any other node is itself.
+    pub fn reheaded(&mut self, id: NodeId, head: Sym) -> NodeId {
+        match self.nodes[id] {
+            (Node::Expr(_, args), span) => self.nodes.push((Node::Expr(head, args), span)),
+            _ => id,
+        }
+    }
+
     /// What `id` is.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id].0

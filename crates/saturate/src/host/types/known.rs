@@ -32,9 +32,9 @@ pub struct Known {
     pub supertype: &'static str,
     /// How instances look.
     pub layout: Layout,
-    /// Type parameters by name; the supertype's parameters are those of the same name.
+    /// Type parameters by name, with an upper bound where there is one: `"T"`, `"T<:Real"`.
     pub params: &'static [&'static str],
-    /// Parameters of the supertype, by name of a parameter here or of a parameterless type.
+    /// Parameters of the supertype, by name of a parameter here or of a parameterless type, or an integer.
     pub supertype_params: &'static [&'static str],
 }
 
@@ -124,7 +124,7 @@ parametric! {
     union_all = "UnionAll" {} <: "Type" {} MutableStruct;
     union_ = "Union" {} <: "Type" {} MutableStruct;
     tuple = "Tuple" {} <: "Any" {} Struct;
-    named_tuple = "NamedTuple" {"names", "T"} <: "Any" {} Struct;
+    named_tuple = "NamedTuple" {"names", "T<:Tuple"} <: "Any" {} Struct;
     val = "Val" {"x"} <: "Any" {} Struct;
     abstract_array = "AbstractArray" {"T", "N"} <: "Any" {} Abstract;
     dense_array = "DenseArray" {"T", "N"} <: "AbstractArray" {"T", "N"} Abstract;
@@ -133,7 +133,7 @@ parametric! {
     pair = "Pair" {"A", "B"} <: "Any" {} Struct;
     irrational = "Irrational" {"sym"} <: "AbstractIrrational" {} Struct;
     named_function = "Typeof" {"name"} <: "Function" {} Struct;
-    complex = "Complex" {"T"} <: "Number" {} Struct;
+    complex = "Complex" {"T<:Real"} <: "Number" {} Struct;
     ref_ = "Ref" {"T"} <: "Any" {} Abstract;
     ref_value = "RefValue" {"T"} <: "Ref" {"T"} MutableStruct;
 }

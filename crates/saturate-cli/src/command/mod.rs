@@ -1,0 +1,67 @@
+//! The commands. Each writes its output to a [`Context`], so that text tests run them in the same process.
+
+pub mod extract;
+pub mod lower;
+pub mod run;
+pub mod test;
+
+use crate::args::Command;
+use saturate::diag::{Diagnostic, Source};
+use saturate::host::embedded::Embedded;
+use std::io::Write;
+use std::path::Path;
+
+/// Where a command writes, and what it may assume.
+pub struct Context<'a> {
+    /// Standard output.
+    pub out: &'a mut dyn Write,
+    /// Whether output of the running program is collected and written to `out` instead of printed at once.
+    pub capture: bool,
+}
+
+/// Why a command failed: one or more diagnostics.
+pub struct Failure(pub Vec<Diagnostic>);
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Failure {
+        Failure(vec![diagnostic])
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure(vec![Diagnostic::new(format!(
+            "cannot write the output: {error}"
+        ))])
+    }
+}
+
+/// What a command ends with: diagnostics that did not stop it.
+pub type Outcome = Result<Vec<Diagnostic>, Failure>;
+
+/// Runs a command.
+pub fn execute(command: &Command, context: &mut Context) -> Outcome {
+    match command {
+        Command::Extract(args) => extract::execute(args, context),
+        Command::Lower(args) => lower::execute(args, context),
+        Command::Run(args) => run::execute(args, context),
+        Command::Test(args) => test::execute(args, context),
+    }
+}
+
+/// Reads a source file.
+pub fn read_source(path: &Path) -> Result<Source, Failure> {
+    let shown = path.display();
+    let bytes = std::fs::read(path)
+        .map_err(|error| Diagnostic::new(format!("cannot read {shown}: {error}")))?;
+    saturate::syntax::decode(&shown.to_string(), bytes).map_err(Failure::from)
+}
+
+/// Loads a source file into a new host. Diagnostics of other definitions do not stop a command; the caller shows
+/// them where the entry it looks for is missing.
+pub fn load(path: &Path) -> Result<(Embedded, Vec<Diagnostic>), Failure> {
+    let source = read_source(path)?;
+    let mut host = Embedded::new();
+    let diagnostics = host.load(source);
+    Ok((host, diagnostics))
+}

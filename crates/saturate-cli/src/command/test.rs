@@ -1,0 +1,205 @@
+//! `saturate test`: text tests.
+//!
+//! A test is a Julia file. A line `#! lower --entry f --sig "Int64"` is a command that runs on the file itself; the
+//! lines `#> …` behind it are what it must print. Errors are part of the output: `error: file:line:column: message`.
+//!
+//! ```julia
+//! f(x) = x + 1
+//!
+//! #! run --entry f 41
+//! #> 42
+//! ```
+//!
+//! `--bless` writes the expectations anew. Files are visited in sorted order; each file shows once as passed or with
+//! a difference, line by line.
+
+use super::{execute as execute_command, Context, Failure, Outcome};
+use crate::args::{Cli, TestArgs};
+use clap::Parser;
+use saturate::diag::Diagnostic;
+use std::path::{Path, PathBuf};
+
+/// Runs the tests of all files.
+pub fn execute(args: &TestArgs, context: &mut Context) -> Outcome {
+    let mut files = Vec::new();
+    for path in &args.paths {
+        find(path, &mut files)?;
+    }
+    let (mut passed, mut failed, mut blessed) = (0, 0, 0);
+    let mut failures = Vec::new();
+    for file in &files {
+        match run_file(file, args.bless) {
+            Ok(Status::Passed(commands)) => passed += commands,
+            Ok(Status::Blessed) => blessed += 1,
+            Ok(Status::Differs(difference)) => {
+                failed += 1;
+                writeln!(context.out, "{}:\n{difference}", file.display())?;
+            }
+            Err(Failure(diagnostics)) => {
+                failed += 1;
+                failures.extend(diagnostics);
+            }
+        }
+    }
+    if blessed > 0 {
+        writeln!(context.out, "{blessed} files blessed")?;
+    }
+    writeln!(context.out, "{passed} passed, {failed} failed")?;
+    if failed > 0 {
+        let help = "run with --bless to accept the new output";
+        failures.push(Diagnostic::new(format!("{failed} test files failed")).help(help));
+        return Err(Failure(failures));
+    }
+    Ok(Vec::new())
+}
+
+fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let error =
+        |error: std::io::Error| Diagnostic::new(format!("cannot read {}: {error}", path.display()));
+    if path.is_dir() {
+        let mut entries = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(error)? {
+            entries.push(entry.map_err(error)?.path());
+        }
+        entries.sort();
+        for entry in entries {
+            if entry.is_dir() || entry.extension().is_some_and(|ending| ending == "jl") {
+                find(&entry, files)?;
+            }
+        }
+    } else {
+        path.metadata().map_err(error)?;
+        files.push(path.to_path_buf());
+    }
+    Ok(())
+}
+
+enum Status {
+    Passed(usize),
+    Blessed,
+    Differs(String),
+}
+
+fn run_file(path: &Path, bless: bool) -> Result<Status, Failure> {
+    let source = super::read_source(path)?;
+    let mut actual = String::new();
+    let mut commands = 0;
+    let mut lines = source.text().lines().peekable();
+    while let Some(line) = lines.next() {
+        actual.push_str(line);
+        actual.push('\n');
+        let Some(command) = line.strip_prefix("#! ") else {
+            continue;
+        };
+        commands += 1;
+        while lines.next_if(|line| line.starts_with("#>")).is_some() {}
+        for line in run_command(path, command).lines() {
+            let line = format!("#> {line}");
+            actual.push_str(line.trim_end());
+            actual.push('\n');
+        }
+    }
+    if commands == 0 {
+        return Err(Diagnostic::new(format!(
+            "{} has no test command (a line `#! …`)",
+            path.display()
+        ))
+        .into());
+    }
+    if actual == source.text() {
+        return Ok(Status::Passed(commands));
+    }
+    if bless {
+        std::fs::write(path, actual).map_err(|error| {
+            Diagnostic::new(format!("cannot write {}: {error}", path.display()))
+        })?;
+        return Ok(Status::Blessed);
+    }
+    Ok(Status::Differs(difference(source.text(), &actual)))
+}
+
+/// What a command prints, errors included.
+fn run_command(path: &Path, command: &str) -> String {
+    let words = match split_words(command) {
+        Ok(words) => words,
+        Err(message) => return format!("error: {message}\n"),
+    };
+    let file = path.display().to_string();
+    let (name, rest) = match words.split_first() {
+        Some(split) => split,
+        None => return "error: an empty command\n".into(),
+    };
+    let line = ["saturate", name, &file]
+        .into_iter()
+        .chain(rest.iter().map(String::as_str));
+    let cli = match Cli::try_parse_from(line) {
+        Ok(cli) => cli,
+        Err(error) => return error.to_string(),
+    };
+    let mut out = Vec::new();
+    let mut context = Context {
+        out: &mut out,
+        capture: true,
+    };
+    let (word, diagnostics) = match execute_command(&cli.command, &mut context) {
+        Ok(notes) => ("warning", notes),
+        Err(Failure(errors)) => ("error", errors),
+    };
+    let mut text = String::from_utf8_lossy(&out).into_owned();
+    for diagnostic in diagnostics {
+        // The file's own name is left out, so that the test does not depend on where it is run.
+        let shown = diagnostic.to_string();
+        let shown = shown.strip_prefix(&format!("{file}:")).unwrap_or(&shown);
+        text.push_str(&format!("{word}: {shown}\n"));
+    }
+    text
+}
+
+/// Splits a command line into words; quotes keep spaces.
+fn split_words(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in command.chars() {
+        match (quote, c) {
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, ' ') => words.extend(word.take()),
+            (None, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err("a quote is not closed".into());
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// The lines that differ, expected and actual, with their numbers.
+fn difference(expected: &str, actual: &str) -> String {
+    let (expected, actual): (Vec<&str>, Vec<&str>) =
+        (expected.lines().collect(), actual.lines().collect());
+    let mut start = 0;
+    while start < expected.len() && start < actual.len() && expected[start] == actual[start] {
+        start += 1;
+    }
+    let mut end = 0;
+    while end < expected.len() - start
+        && end < actual.len() - start
+        && expected[expected.len() - 1 - end] == actual[actual.len() - 1 - end]
+    {
+        end += 1;
+    }
+    let mut text = String::new();
+    for line in &expected[start..expected.len() - end] {
+        text.push_str(&format!("  {}: - {line}\n", start + 1));
+    }
+    for line in &actual[start..actual.len() - end] {
+        text.push_str(&format!("  {}: + {line}\n", start + 1));
+    }
+    text
+}

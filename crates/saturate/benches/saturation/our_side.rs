@@ -1,0 +1,247 @@
+//! Our engine, on terms of symbols and numbers.
+
+use super::{Outcome, Until};
+use saturate::diag::Source;
+use saturate::effects::Effects;
+use saturate::egraph::schedule::Backoff;
+use saturate::egraph::{AllowAll, EGraph, ENode, Inference, Limits, Tag};
+use saturate::host::{Builtin, CallInfo, Global, Host, Known};
+use saturate::ir::slots::Literal;
+use saturate::ir::{Const, Narrowing, Type};
+use saturate::rules;
+use saturate::sym::Sym;
+use saturate::syntax::ast::{Ast, Node, NodeId};
+use std::time::Instant;
+
+/// Runs a rule set on a start expression; the time is that of saturation alone.
+pub fn run(rule_text: &str, start: &str, until: Until) -> Outcome {
+    let mut host = Terms::default();
+    let rules = rules::read(Source::new("bench.jl", rule_text), &mut host)
+        .unwrap_or_else(|errors| panic!("{errors:?}"));
+    let (ast, root) = saturate::syntax::parse_expression(Source::new("start.jl", start))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut egraph = EGraph::new(Inference::new(&mut host));
+    add(&mut egraph, &ast, root);
+    let limits = Limits {
+        iterations: until.iterations,
+        nodes: until.nodes,
+        work: u64::MAX,
+        time: None,
+        backoff: if until.backoff {
+            Backoff::default()
+        } else {
+            Backoff::NEVER
+        },
+        explain: false,
+    };
+    let started = Instant::now();
+    saturate::egraph::saturate(&mut egraph, &rules, &mut AllowAll, &limits);
+    let time = started.elapsed();
+    Outcome {
+        time,
+        nodes: egraph.total_number_of_nodes(),
+        classes: egraph.number_of_classes(),
+    }
+}
+
+fn add(egraph: &mut EGraph<'_>, ast: &Ast, id: NodeId) -> egg::Id {
+    let literal = match ast.node(id) {
+        Node::Float64(value) => Literal::Float64(*value),
+        Node::Bool(value) => Literal::Bool(*value),
+        Node::Quote(name) => Literal::Symbol(ast.as_symbol(*name).expect("a symbol")),
+        Node::Expr(..) => {
+            let parts = ast.as_expr(id).expect("a call").1;
+            let callee = ast.as_symbol(parts[0]).expect("a name");
+            let callee = egraph.analysis.oracle().host.global(None, callee);
+            let Global::Constant(callee) = callee else {
+                panic!("every name is a function");
+            };
+            let args: Vec<egg::Id> = parts[1..]
+                .iter()
+                .map(|&arg| add(egraph, ast, arg))
+                .collect();
+            return egraph.add(ENode::call(callee, Tag::NONE, &args));
+        }
+        other => panic!("unexpected {other:?}"),
+    };
+    let constant = egraph.analysis.oracle().host.literal(&literal);
+    egraph.add(ENode::constant(constant))
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Value {
+    Function(Sym),
+    Symbol(Sym),
+    Float(f64),
+    Bool(bool),
+}
+
+/// Functions, symbols, numbers: the host of the benchmark, which folds arithmetic.
+#[derive(Default)]
+struct Terms {
+    values: Vec<Value>,
+}
+
+const TYPES: [&str; 5] = ["Union{}", "Any", "Symbol", "Float64", "Bool"];
+
+impl Terms {
+    fn intern(&mut self, value: Value) -> Const {
+        let at = self.values.iter().position(|&known| known == value);
+        let at = at.unwrap_or_else(|| {
+            self.values.push(value);
+            self.values.len() - 1
+        });
+        Const::from_u32(at as u32)
+    }
+
+    fn value(&self, constant: Const) -> Value {
+        self.values[constant.as_u32() as usize]
+    }
+
+    fn fold(&mut self, callee: Const, args: &[Known]) -> Option<Const> {
+        let Value::Function(name) = self.value(callee) else {
+            return None;
+        };
+        let values: Option<Vec<Value>> = args
+            .iter()
+            .map(|arg| arg.constant.map(|constant| self.value(constant)))
+            .collect();
+        let value = match (name.as_str(), &values?[..]) {
+            ("+", &[Value::Float(a), Value::Float(b)]) => Value::Float(a + b),
+            ("-", &[Value::Float(a), Value::Float(b)]) => Value::Float(a - b),
+            ("*", &[Value::Float(a), Value::Float(b)]) => Value::Float(a * b),
+            ("/", &[Value::Float(a), Value::Float(b)]) if b != 0.0 => Value::Float(a / b),
+            ("!=", &[a, b]) => Value::Bool(a != b),
+            ("and", &[Value::Bool(a), Value::Bool(b)]) => Value::Bool(a && b),
+            ("or", &[Value::Bool(a), Value::Bool(b)]) => Value::Bool(a || b),
+            ("not", &[Value::Bool(a)]) => Value::Bool(!a),
+            ("implies", &[Value::Bool(a), Value::Bool(b)]) => Value::Bool(!a || b),
+            _ => return None,
+        };
+        Some(self.intern(value))
+    }
+}
+
+impl Host for Terms {
+    fn any(&mut self) -> Type {
+        Type::from_u32(1)
+    }
+
+    fn bottom(&mut self) -> Type {
+        Type::from_u32(0)
+    }
+
+    fn bool(&mut self) -> Type {
+        Type::from_u32(4)
+    }
+
+    fn subtype(&mut self, a: Type, b: Type) -> bool {
+        a == b || a == self.bottom() || b == self.any()
+    }
+
+    fn join(&mut self, a: Type, b: Type) -> Type {
+        self.typejoin(a, b)
+    }
+
+    fn typejoin(&mut self, a: Type, b: Type) -> Type {
+        if a == b {
+            a
+        } else {
+            self.any()
+        }
+    }
+
+    fn members(&mut self, ty: Type) -> Vec<Type> {
+        vec![ty]
+    }
+
+    fn narrow(&mut self, ty: Type, _narrowing: Narrowing) -> Type {
+        ty
+    }
+
+    fn singleton(&mut self, _ty: Type) -> Option<Const> {
+        None
+    }
+
+    fn may_be_mutable(&mut self, _ty: Type) -> bool {
+        false
+    }
+
+    fn type_of(&mut self, constant: Const) -> Type {
+        Type::from_u32(match self.value(constant) {
+            Value::Function(_) => 1,
+            Value::Symbol(_) => 2,
+            Value::Float(_) => 3,
+            Value::Bool(_) => 4,
+        })
+    }
+
+    fn as_type(&mut self, _constant: Const) -> Option<Type> {
+        None
+    }
+
+    fn as_bool(&mut self, constant: Const) -> Option<bool> {
+        match self.value(constant) {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal) -> Const {
+        self.intern(match literal {
+            Literal::Float64(value) => Value::Float(*value),
+            Literal::Bool(value) => Value::Bool(*value),
+            Literal::Symbol(name) => Value::Symbol(*name),
+            other => panic!("no such literal in the benchmark: {other:?}"),
+        })
+    }
+
+    fn global(&mut self, _module: Option<Sym>, name: Sym) -> Global {
+        Global::Constant(self.intern(Value::Function(name)))
+    }
+
+    fn builtin(&mut self, _constant: Const) -> Option<Builtin> {
+        None
+    }
+
+    fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
+        let folded = callee.constant.and_then(|callee| self.fold(callee, args));
+        let ty = match folded {
+            Some(constant) => self.type_of(constant),
+            None => self.any(),
+        };
+        Some(CallInfo {
+            result: Known {
+                ty,
+                constant: folded,
+            },
+            effects: Effects::PURE,
+        })
+    }
+
+    fn new_object(&mut self, _ty: Known, _args: &[Known]) -> CallInfo {
+        panic!("no objects in the benchmark")
+    }
+
+    fn opaque(&mut self, _head: Sym, _args: &[Known], _payload: Option<Const>) -> CallInfo {
+        panic!("no opaque forms in the benchmark")
+    }
+
+    fn show_type(&mut self, ty: Type) -> String {
+        TYPES[ty.as_u32() as usize].into()
+    }
+
+    fn show_constant(&mut self, constant: Const) -> String {
+        format!("{:?}", self.value(constant))
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Type, String> {
+        let at = TYPES.iter().position(|&name| name == text);
+        at.map(|at| Type::from_u32(at as u32))
+            .ok_or_else(|| format!("unknown type `{text}`"))
+    }
+
+    fn parse_constant(&mut self, text: &str) -> Result<Const, String> {
+        Err(format!("no constant `{text}`"))
+    }
+}

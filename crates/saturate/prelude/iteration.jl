@@ -1,0 +1,152 @@
+# Tuples, named tuples, and lazy iterators.
+
+struct Generator{I, F}
+    f::F
+    iter::I
+end
+struct Filter{F, I}
+    flt::F
+    itr::I
+end
+struct Enumerate{I}
+    itr::I
+end
+struct Zip{Is}
+    is::Is
+end
+struct Reverse{T}
+    itr::T
+end
+struct Take{I}
+    xs::I
+    n::Int64
+end
+struct Drop{I}
+    xs::I
+    n::Int64
+end
+struct ProductIterator{T}
+    iterators::T
+end
+struct EachCol{A}
+    parent::A
+end
+struct EachRow{A}
+    parent::A
+end
+
+@stub pure Generator(f::F, iter::I)::Generator{I, F} where {F, I}
+@stub pure Generator(f, iter, more...)
+@stub pure Filter(f::F, iter::I)::Filter{F, I} where {F, I}
+@stub pure Reverse(itr::T)::Reverse{T} where {T}
+@stub pure enumerate(iter::I)::Enumerate{I} where {I}
+@stub pure zip(iters...)::Zip{typeof(iters)}
+@stub pure product(iters...)::ProductIterator{typeof(iters)}
+@stub pure eachcol(A::T)::EachCol{T} where {T}
+@stub pure eachrow(A::T)::EachRow{T} where {T}
+@stub pure take(iter::I, n::Int64)::Take{I} where {I}
+@stub pure drop(iter::I, n::Int64)::Drop{I} where {I}
+
+@stub unknown iterate(x)
+@stub unknown iterate(x, state)
+@stub pure iterate(t::Tuple{})::Nothing
+@stub pure iterate(t::Tuple)
+@stub pure iterate(t::Tuple, state::Int64)
+@stub pure iterate(t::NamedTuple)
+@stub pure iterate(t::NamedTuple, state::Int64)
+@stub pure iterate(x::BitReal)::Tuple{typeof(x), Nothing}
+@stub pure iterate(x::BitReal, state::Nothing)::Nothing
+@stub unknown indexed_iterate(x, i)
+@stub unknown indexed_iterate(x, i, state)
+
+@stub pure length(t::Tuple)::Int64
+@stub pure length(t::NamedTuple)::Int64
+@stub pure length(x::BitReal)::Int64
+@stub pure isempty(t::Tuple)::Bool
+@stub pure isempty(t::NamedTuple)::Bool
+@stub pure firstindex(t::Tuple)::Int64
+@stub pure lastindex(t::Tuple)::Int64
+@stub pure eachindex(t::Tuple)::OneTo{Int64}
+@stub throws getindex(t::Tuple, i)
+@stub throws getindex(t::NamedTuple, i)
+@stub throws getindex(p::Pair, i)
+@stub throws getindex(x::BitReal, i::Int64...)::typeof(x)
+@stub throws first(t::Tuple)
+@stub throws last(t::Tuple)
+first(p::Pair) = p.first
+last(p::Pair) = p.second
+@stub throws front(t::Tuple)::Tuple
+@stub throws tail(t::Tuple)::Tuple
+@stub pure reverse(t::Tuple)::Tuple
+@stub pure keys(t::Tuple)::OneTo{Int64}
+@stub pure keys(t::NamedTuple)::Tuple{Vararg{Symbol}}
+@stub pure values(t::NamedTuple)::Tuple
+@stub pure values(t::Tuple)::typeof(t)
+@stub pure pairs(t::NamedTuple)
+@stub pure haskey(t::NamedTuple, name::Symbol)::Bool
+@stub throws merge(a::NamedTuple, b::NamedTuple)::NamedTuple
+@stub unknown merge(a::NamedTuple, bs...)
+@stub pure structdiff(a::NamedTuple, b)::NamedTuple
+@stub throws NamedTuple{names}(values::Tuple)::NamedTuple where {names}
+@stub unknown NamedTuple(xs...)
+@stub unknown Tuple(x)::Tuple
+@stub pure eltype(T::Type)
+@stub pure eltype(x)
+@stub pure ndims(T::Type)::Int64
+
+@stub unknown length(x)::Int64
+@stub unknown isempty(x)::Bool
+@stub unknown first(x)
+@stub unknown first(x, n)
+@stub unknown last(x)
+@stub unknown last(x, n)
+@stub unknown only(x)
+@stub unknown in(x, itr)
+@stub pure in(itr)
+(∈)(x, itr) = in(x, itr)
+(∉)(x, itr) = !in(x, itr)
+(∋)(itr, x) = in(x, itr)
+@stub unknown ntuple(f, n)::Tuple
+@stub unknown collect(itr)
+@stub unknown collect(T::Type, itr)
+@stub unknown map(f, xs...)
+@stub unknown foreach(f, xs...)::Nothing
+@stub unknown filter(f, xs)
+@stub unknown reduce(op, itr)
+@stub unknown foldl(op, itr)
+@stub unknown foldr(op, itr)
+@stub unknown mapreduce(f, op, itr)
+@stub unknown mapfoldl(f, op, itr)
+@stub unknown sum(itr)
+@stub unknown sum(f, itr)
+@stub unknown prod(itr)
+@stub unknown prod(f, itr)
+@stub unknown maximum(itr)
+@stub unknown maximum(f, itr)
+@stub unknown minimum(itr)
+@stub unknown minimum(f, itr)
+@stub unknown extrema(itr)
+@stub unknown mean(itr)
+@stub unknown mean(f, itr)
+@stub unknown any(itr)
+@stub unknown any(f, itr)
+@stub unknown all(itr)
+@stub unknown all(f, itr)
+@stub unknown count(itr)::Int64
+@stub unknown count(f, itr)::Int64
+@stub unknown findfirst(xs)
+@stub unknown findfirst(f, xs)
+@stub unknown findlast(xs)
+@stub unknown findlast(f, xs)
+@stub unknown findnext(f, xs, i)
+@stub unknown findall(xs)
+@stub unknown findall(f, xs)
+@stub unknown argmax(xs)
+@stub unknown argmax(f, xs)
+@stub unknown argmin(xs)
+@stub unknown argmin(f, xs)
+@stub unknown findmax(xs)
+@stub unknown findmin(xs)
+@stub unknown cumsum(xs)
+@stub unknown cumprod(xs)
+@stub unknown accumulate(op, xs)

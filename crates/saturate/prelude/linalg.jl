@@ -1,0 +1,159 @@
+# LinearAlgebra: lazy wrappers, products, solving, eigenvalues.
+
+struct Transpose{T, S} <: AbstractArray{T, 2}
+    parent::S
+end
+struct Adjoint{T, S} <: AbstractArray{T, 2}
+    parent::S
+end
+struct Symmetric{T, S} <: AbstractArray{T, 2}
+    data::S
+    uplo::Char
+end
+struct Hermitian{T, S} <: AbstractArray{T, 2}
+    data::S
+    uplo::Char
+end
+struct Diagonal{T, V} <: AbstractArray{T, 2}
+    diag::V
+end
+struct UpperTriangular{T, S} <: AbstractArray{T, 2}
+    data::S
+end
+struct LowerTriangular{T, S} <: AbstractArray{T, 2}
+    data::S
+end
+struct UniformScaling{T}
+    λ::T
+end
+struct Eigen{T, V, S, U}
+    values::U
+    vectors::S
+end
+
+# Wrappers are lazy: they share the memory of what they wrap.
+@stub pure transpose(A::Array{T, N})::Transpose{T, Array{T, N}} where {T<:BitReal, N}
+@stub pure adjoint(A::Array{T, N})::Adjoint{T, Array{T, N}} where {T<:BitReal, N}
+@stub pure transpose(A::Transpose{T, S})::S where {T<:BitReal, S}
+@stub pure transpose(A::Adjoint{T, S})::S where {T<:BitReal, S}
+@stub pure adjoint(A::Adjoint{T, S})::S where {T<:BitReal, S}
+@stub pure adjoint(A::Transpose{T, S})::S where {T<:BitReal, S}
+@stub pure transpose(A::Symmetric{T, S})::Symmetric{T, S} where {T<:BitReal, S}
+@stub pure adjoint(A::Symmetric{T, S})::Symmetric{T, S} where {T<:BitReal, S}
+@stub pure throws transpose(A)
+@stub pure throws adjoint(A)
+@stub throws Symmetric(A::Matrix{T})::Symmetric{T, Matrix{T}} where {T}
+@stub throws Symmetric(A::Matrix{T}, uplo::Symbol)::Symmetric{T, Matrix{T}} where {T}
+@stub throws Hermitian(A::Matrix{T})::Hermitian{T, Matrix{T}} where {T}
+@stub throws UpperTriangular(A::Matrix{T})::UpperTriangular{T, Matrix{T}} where {T}
+@stub throws LowerTriangular(A::Matrix{T})::LowerTriangular{T, Matrix{T}} where {T}
+@stub pure Diagonal(v::Vector{T})::Diagonal{T, Vector{T}} where {T}
+@stub reads throws Symmetric(A, uplo...)::Symmetric
+@stub reads throws Hermitian(A, uplo...)::Hermitian
+@stub reads throws UpperTriangular(A)::UpperTriangular
+@stub reads throws LowerTriangular(A)::LowerTriangular
+@stub reads throws Diagonal(A)::Diagonal
+const I = UniformScaling(true)
+
+# Products. An array type that the natives do not know is a `MethodError`, so `throws` covers it.
+@stub reads alloc throws (*)(A::Matrix{T}, B::Matrix{S})::Matrix{promote_type(T, S)} where {T<:Union{BitInteger, IEEEFloat}, S<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Matrix{T}, x::Vector{S})::Vector{promote_type(T, S)} where {T<:Union{BitInteger, IEEEFloat}, S<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Matrix{T}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Matrix{T}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Matrix{T}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads throws (*)(x::Adjoint{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
+@stub reads throws (*)(x::Transpose{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
+@stub unknown (*)(A::AbstractArray, B::AbstractArray)
+@stub reads alloc (*)(A::Array{T, N}, x::S)::Array{promote_type(T, S), N} where {T<:Union{BitInteger, IEEEFloat}, N, S<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc (*)(x::S, A::Array{T, N})::Array{promote_type(T, S), N} where {T<:Union{BitInteger, IEEEFloat}, N, S<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc (/)(A::Array{T, N}, x::S)::Array{promote_type(T, S), N} where {T<:IEEEFloat, N, S<:BitReal}
+@stub reads alloc (/)(A::Array{T, N}, x::Union{Bool, BitInteger})::Array{Float64, N} where {T<:Union{Bool, BitInteger}, N}
+@stub unknown (*)(A::AbstractArray, x::Number)::AbstractArray
+@stub unknown (*)(x::Number, A::AbstractArray)::AbstractArray
+@stub unknown (/)(A::AbstractArray, x::Number)::AbstractArray
+@stub unknown (\)(x::Number, A::AbstractArray)::AbstractArray
+@stub reads alloc throws (+)(A::Matrix{T}, J::UniformScaling{Bool})::Matrix{T} where {T<:Union{Int64, IEEEFloat}}
+@stub reads alloc throws (-)(A::Matrix{T}, J::UniformScaling{Bool})::Matrix{T} where {T<:Union{Int64, IEEEFloat}}
+@stub unknown (+)(A::AbstractArray, J::UniformScaling)
+@stub unknown (+)(J::UniformScaling, A::AbstractArray)
+@stub unknown (-)(A::AbstractArray, J::UniformScaling)
+@stub unknown (-)(J::UniformScaling, A::AbstractArray)
+@stub unknown (*)(A::AbstractArray, J::UniformScaling)
+@stub unknown (*)(J::UniformScaling, A::AbstractArray)
+@stub pure (*)(J::UniformScaling, x::BitReal)::UniformScaling
+@stub pure (*)(x::BitReal, J::UniformScaling)::UniformScaling
+@stub pure (+)(J::UniformScaling, x::BitReal)
+@stub pure (+)(x::BitReal, J::UniformScaling)
+@stub reads alloc throws (^)(A::Matrix{T}, n::Int64)::Matrix where {T<:IEEEFloat}
+@stub reads writes throws mul!(C::Matrix{T}, A::AbstractArray{T, 2}, B::AbstractArray{T, 2})::Matrix{T} where {T<:IEEEFloat}
+@stub reads writes throws mul!(C::Matrix{T}, A::AbstractArray{T, 2}, B::AbstractArray{T, 2}, α::BitReal, β::BitReal)::Matrix{T} where {T<:IEEEFloat}
+@stub reads writes throws mul!(y::Vector{T}, A::AbstractArray{T, 2}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads writes throws mul!(y::Vector{T}, A::AbstractArray{T, 2}, x::Vector{T}, α::BitReal, β::BitReal)::Vector{T} where {T<:IEEEFloat}
+@stub unknown mul!(C, A, B)
+@stub unknown mul!(C, A, B, α, β)
+@stub reads throws dot(x::Array{Float64, N}, y::Array{Float64, M})::Float64 where {N, M}
+@stub reads throws dot(x::Array{Int64, N}, y::Array{Int64, M})::Int64 where {N, M}
+@stub unknown dot(x, y)
+(⋅)(x, y) = dot(x, y)
+@stub reads norm(x::Array{Float64, N})::Float64 where {N}
+@stub reads norm(x::Array{T, N}) where {T<:BitReal, N}
+@stub reads norm(x::Array{T, N}, p::BitReal) where {T<:BitReal, N}
+@stub unknown norm(x)
+@stub unknown norm(x, p)
+@stub unknown normalize(x)
+@stub unknown cross(x, y)
+@stub unknown kron(A, B)
+
+# Functions of a matrix.
+@stub reads throws det(A::AbstractArray{T, 2})::T where {T<:IEEEFloat}
+@stub reads throws det(A::Matrix{Int64})::Float64
+@stub reads throws det(A)
+@stub pure det(x::BitReal)::typeof(x)
+@stub reads throws logdet(A::AbstractArray{T, 2})::T where {T<:IEEEFloat}
+@stub reads throws tr(A::AbstractArray{T, 2})::T where {T<:IEEEFloat}
+@stub reads throws tr(A::Matrix{Int64})::Int64
+@stub unknown tr(A)
+@stub reads alloc throws inv(A::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws inv(A::Matrix{Int64})::Matrix{Float64}
+@stub unknown inv(A)
+@stub reads alloc throws (\)(A::Matrix{T}, b::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (\)(A::Matrix{T}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub unknown (\)(A::AbstractArray, B::AbstractArray)
+@stub reads alloc throws (/)(A::Matrix{T}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub unknown (/)(A::AbstractArray, B::AbstractArray)
+# Whether eigenvalues are complex depends on the matrix; those of a symmetric one are real.
+@stub reads alloc throws eigen(A::Symmetric{T, Matrix{T}})::Eigen{T, T, Matrix{T}, Vector{T}} where {T<:IEEEFloat}
+@stub reads alloc throws eigen(A)::Eigen
+@stub reads alloc throws eigvals(A::Symmetric{T, Matrix{T}})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws eigvals(A::AbstractArray)::Vector
+@stub pure eigvals(E::Eigen{T, V, S, U})::U where {T, V, S, U}
+@stub reads alloc throws eigvecs(A::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws eigvecs(A::AbstractArray)::Matrix
+@stub pure eigvecs(E::Eigen{T, V, S, U})::S where {T, V, S, U}
+@stub reads alloc throws diag(A::AbstractArray{T, 2})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws diag(A::AbstractArray)
+@stub reads alloc throws diag(A::AbstractArray, k::Int64)
+@stub reads alloc throws diagm(v::Vector{T})::Matrix{T} where {T<:Union{Int64, IEEEFloat}}
+@stub unknown diagm(xs...)
+@stub reads issymmetric(A::Matrix{T})::Bool where {T<:BitReal}
+@stub reads ishermitian(A::Matrix{T})::Bool where {T<:BitReal}
+@stub unknown issymmetric(A)::Bool
+@stub unknown ishermitian(A)::Bool
+@stub pure issymmetric(A::Symmetric)::Bool
+@stub reads isdiag(A::AbstractArray)::Bool
+@stub reads istriu(A::AbstractArray)::Bool
+@stub reads istril(A::AbstractArray)::Bool
+@stub reads alloc triu(A::Matrix{T})::Matrix{T} where {T<:BitReal}
+@stub reads alloc tril(A::Matrix{T})::Matrix{T} where {T<:BitReal}
+@stub reads alloc throws exp(A::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws sqrt(A::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+# Destructuring: `values, vectors = eigen(A)`.
+iterate(E::Eigen) = (E.values, 1)
+iterate(E::Eigen, state::Int64) = state == 1 ? (E.vectors, 2) : nothing

@@ -1,0 +1,37 @@
+# Output, and random numbers.
+
+const stdout = Stdout()
+const stderr = Stderr()
+struct MIME{mime} end
+
+# What has a `show` method of its own may do anything when it is printed.
+const Printable = Union{BitReal, AbstractString, Char, Symbol, Nothing, Missing}
+@stub other print(xs::Printable...)::Nothing
+@stub other println(xs::Printable...)::Nothing
+@stub other reads println(x::Array{T, N})::Nothing where {T<:BitReal, N}
+@stub unknown print(xs...)::Nothing
+@stub unknown println(xs...)::Nothing
+@stub unknown show(x)::Nothing
+@stub unknown show(io, x)::Nothing
+@stub unknown show(io, mime, x)::Nothing
+@stub unknown display(x)::Nothing
+@stub unknown write(io, xs...)
+@stub other flush(io)::Nothing
+@stub unknown showerror(io, e)::Nothing
+@stub unknown sprint(f, xs...)::String
+@stub unknown summary(x)::String
+@stub alloc IOBuffer()::IOBuffer
+@stub other take!(io)
+
+struct MersenneTwister end
+@stub inconsistent reads rand()::Float64
+@stub inconsistent reads alloc throws rand(n::Int64)::Vector{Float64}
+@stub inconsistent reads alloc throws rand(n::Int64, m::Int64)::Matrix{Float64}
+@stub unknown rand(xs...)
+@stub inconsistent reads randn()::Float64
+@stub inconsistent reads alloc throws randn(n::Int64)::Vector{Float64}
+@stub inconsistent reads alloc throws randn(n::Int64, m::Int64)::Matrix{Float64}
+@stub unknown randn(xs...)
+@stub unknown seed!(xs...)
+@stub unknown shuffle(xs...)
+@stub unknown randperm(n)::Vector{Int64}

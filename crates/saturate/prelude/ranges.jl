@@ -1,0 +1,70 @@
+# Ranges: arrays computed from their ends.
+
+abstract type OrdinalRange{T, S} <: AbstractRange{T} end
+abstract type AbstractUnitRange{T} <: OrdinalRange{T, T} end
+struct UnitRange{T} <: AbstractUnitRange{T}
+    start::T
+    stop::T
+end
+struct OneTo{T} <: AbstractUnitRange{T}
+    stop::T
+end
+struct StepRange{T, S} <: OrdinalRange{T, S}
+    start::T
+    step::S
+    stop::T
+end
+struct TwicePrecision{T}
+    hi::T
+    lo::T
+end
+struct StepRangeLen{T, R, S} <: AbstractRange{T}
+    ref::R
+    step::S
+    len::Int64
+    offset::Int64
+end
+const FloatRange = StepRangeLen{Float64, TwicePrecision{Float64}, TwicePrecision{Float64}}
+
+@stub pure (:)(a::T, b::T)::UnitRange{T} where {T<:BitInteger}
+@stub pure (:)(a::Char, b::Char)::StepRange{Char, Int64}
+@stub pure (:)(a::BitReal, b::BitReal)
+@stub throws (:)(a::Int64, s::Int64, b::Int64)::StepRange{Int64, Int64}
+@stub throws (:)(a::Float64, s::Float64, b::Float64)::FloatRange
+@stub throws (:)(a::Int64, s::Float64, b::Int64)::FloatRange
+@stub throws (:)(a::BitReal, s::BitReal, b::BitReal)
+@stub pure UnitRange(a::T, b::T)::UnitRange{T} where {T<:BitInteger}
+@stub pure UnitRange{Int64}(a::Int64, b::Int64)::UnitRange{Int64}
+@stub pure OneTo(n::Int64)::OneTo{Int64}
+@stub pure step(r::UnitRange{T})::T where {T}
+@stub pure step(r::OneTo{T})::T where {T}
+@stub pure step(r::StepRange{T, S})::S where {T, S}
+@stub pure step(r::FloatRange)::Float64
+@stub throws range(start::BitReal, stop::BitReal)
+@stub throws range(start::Float64, stop::Float64, length::Int64)::FloatRange
+@stub throws range(start::BitReal, stop::BitReal, length::Int64)
+
+const IntRange = Union{UnitRange{Int64}, OneTo{Int64}, StepRange{Int64, Int64}}
+@stub pure length(r::AbstractRange)::Int64
+@stub pure size(r::AbstractRange)::Tuple{Int64}
+@stub pure isempty(r::AbstractRange)::Bool
+@stub pure first(r::UnitRange{T})::T where {T}
+@stub pure last(r::UnitRange{T})::T where {T}
+@stub throws first(r::IntRange)::Int64
+@stub throws last(r::IntRange)::Int64
+@stub throws first(r::FloatRange)::Float64
+@stub throws last(r::FloatRange)::Float64
+@stub throws getindex(r::IntRange, i::Int64)::Int64
+@stub throws getindex(r::FloatRange, i::Int64)::Float64
+@stub throws getindex(r::UnitRange{Int64}, i::UnitRange{Int64})::UnitRange{Int64}
+@stub pure iterate(r::IntRange)::Union{Nothing, Tuple{Int64, Int64}}
+@stub pure iterate(r::IntRange, state::Int64)::Union{Nothing, Tuple{Int64, Int64}}
+@stub pure iterate(r::StepRange{Char, Int64})::Union{Nothing, Tuple{Char, Char}}
+@stub pure iterate(r::StepRange{Char, Int64}, state::Char)::Union{Nothing, Tuple{Char, Char}}
+@stub pure iterate(r::FloatRange)::Union{Nothing, Tuple{Float64, Int64}}
+@stub pure iterate(r::FloatRange, state::Int64)::Union{Nothing, Tuple{Float64, Int64}}
+@stub pure in(x::BitInteger, r::IntRange)::Bool
+@stub pure sum(r::IntRange)::Int64
+@stub alloc collect(r::IntRange)::Vector{Int64}
+@stub alloc collect(r::FloatRange)::Vector{Float64}
+@stub throws reverse(r::UnitRange{Int64})::StepRange{Int64, Int64}

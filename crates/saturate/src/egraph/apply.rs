@@ -1,0 +1,187 @@
+//! Adds right sides to the e-graph.
+//!
+//! A call that the right side makes is inferred like any other. If it may read memory it gets the epoch the policy named;
+//! if it makes an object, the site. A call for which no combination of argument members has a method can never run: the
+//! match is refused, and tried again later, as members may still be found.
+
+use super::analysis::effects;
+use super::guard::evaluate;
+use super::language::{ENode, Op, Tag};
+use super::matches::Match;
+use super::policy::How;
+use super::provenance::Cause;
+use super::{unite, EGraph};
+use crate::effects::Effects;
+use crate::rules::rule::Rhs;
+use crate::rules::term::{Term, TermNode};
+use egg::Id;
+use smallvec::SmallVec;
+
+/// Why a right side could not be added.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// A call of the right side has no method.
+    NoMethod,
+    /// The code of a dynamic right side returned `nothing`.
+    Nothing,
+    /// A variable of a dynamic right side has no value.
+    Unknown,
+    /// The code of a dynamic right side threw.
+    Threw(String),
+}
+
+/// Space that applications reuse.
+#[derive(Default)]
+pub struct Scratch {
+    ids: Vec<Id>,
+}
+
+/// Adds the right side of a match and makes it equal to the root, as `how` says; whether anything became equal that was
+/// not.
+pub fn apply(
+    egraph: &mut EGraph<'_>,
+    found: &Match<'_>,
+    how: How,
+    explain: bool,
+    scratch: &mut Scratch,
+) -> Result<bool, Failure> {
+    let before = egraph.nodes().len();
+    let result = match &found.rule.rhs {
+        Rhs::Term(term) => instantiate(egraph, term, found, how, scratch)?,
+        Rhs::Dynamic(code, vars) => {
+            match evaluate(egraph, *code, vars, found).map_err(Failure::Threw)? {
+                None => return Err(Failure::Unknown),
+                Some(None) => return Err(Failure::Nothing),
+                Some(Some(value)) => egraph.add(ENode::constant(value)),
+            }
+        }
+    };
+    let result = match how.within {
+        Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {
+            egraph.add(ENode::new(Op::While(epoch), &[result]))
+        }
+        _ => result,
+    };
+    Ok(conclude(egraph, found, result, before, explain))
+}
+
+/// Makes `result` equal to the root of a match, and notes the application if that changed anything. `before` is the
+/// number of nodes before the right side was added.
+pub fn conclude(
+    egraph: &mut EGraph<'_>,
+    found: &Match<'_>,
+    result: Id,
+    before: usize,
+    explain: bool,
+) -> bool {
+    let root = found.root();
+    if egraph.find(root) == egraph.find(result) {
+        return false;
+    }
+    let premises = if explain {
+        found.premises(egraph)
+    } else {
+        Vec::new()
+    };
+    let nodes = before..egraph.nodes().len();
+    let log = egraph.analysis.log.get_mut();
+    let cause = Cause::Rule(log.next());
+    log.application(found.id, root, result, nodes, premises);
+    unite(egraph, root, result, cause)
+}
+
+/// Adds a term over the variables of a match; the class of its root.
+pub fn instantiate(
+    egraph: &mut EGraph<'_>,
+    term: &Term,
+    found: &Match<'_>,
+    how: How,
+    scratch: &mut Scratch,
+) -> Result<Id, Failure> {
+    // A splat has no class of its own; calls look its variable up.
+    let ids = &mut scratch.ids;
+    ids.clear();
+    for (id, node) in term.iter() {
+        let class = match node {
+            TermNode::Var(var) => found.class(*var).unwrap_or(Id::from(0)),
+            TermNode::Splat(_) => Id::from(0),
+            TermNode::Const(constant) => {
+                // A callee needs no class; its constant is made where it is an argument.
+                if term.is_only_callee(id) {
+                    Id::from(0)
+                } else {
+                    egraph.add(ENode::constant(*constant))
+                }
+            }
+            TermNode::Call(callee, args) => {
+                let mut children: SmallVec<[Id; 8]> = SmallVec::new();
+                let known = match *term.node(*callee) {
+                    TermNode::Const(function) => Some(function),
+                    _ => {
+                        let callee = ids[callee.as_u32() as usize];
+                        let function = egraph[callee].data.constant();
+                        if function.is_none() {
+                            children.push(callee);
+                        }
+                        function
+                    }
+                };
+                push_args(term, args, found, ids, &mut children);
+                let op = match known {
+                    Some(callee) => Op::Call {
+                        callee,
+                        tag: Tag::NONE,
+                    },
+                    None => Op::Apply { tag: Tag::NONE },
+                };
+                add(egraph, op, &children, how)?
+            }
+            TermNode::New(ty, fields) => {
+                let mut children: SmallVec<[Id; 8]> = SmallVec::new();
+                children.push(ids[ty.as_u32() as usize]);
+                push_args(term, fields, found, ids, &mut children);
+                add(egraph, Op::New { tag: Tag::NONE }, &children, how)?
+            }
+        };
+        ids.push(class);
+    }
+    Ok(ids.last().copied().unwrap_or(found.root()))
+}
+
+fn push_args(
+    term: &Term,
+    args: &std::ops::Range<u32>,
+    found: &Match<'_>,
+    ids: &[Id],
+    children: &mut SmallVec<[Id; 8]>,
+) {
+    for arg in term.args(args) {
+        match term.node(*arg) {
+            TermNode::Splat(var) => children.extend_from_slice(found.classes(*var)),
+            _ => children.push(ids[arg.as_u32() as usize]),
+        }
+    }
+}
+
+/// Adds a call with the tag that its effects ask for.
+fn add(egraph: &mut EGraph<'_>, op: Op, children: &[Id], how: How) -> Result<Id, Failure> {
+    let plain = ENode::new(op, children);
+    if egraph.analysis.is_untyped() {
+        return Ok(egraph.add(plain));
+    }
+    // A call that reads or allocates is never in the e-graph without its tag: what is found needs none.
+    if let Some(class) = egraph.lookup(plain.clone()) {
+        return Ok(class);
+    }
+    let effects = effects(egraph, &plain).ok_or(Failure::NoMethod)?;
+    let epoch = how.epoch.filter(|_| effects.contains(Effects::READS));
+    let site = how.site.filter(|_| effects.contains(Effects::ALLOCATES));
+    let tag = Tag::new(epoch, site, false);
+    let node = match op {
+        Op::Call { callee, .. } => ENode::call(callee, tag, children),
+        Op::Apply { .. } => ENode::new(Op::Apply { tag }, children),
+        Op::New { .. } => ENode::new(Op::New { tag }, children),
+        _ => plain,
+    };
+    Ok(egraph.add(node))
+}

@@ -1,0 +1,277 @@
+//! From a function to an e-graph and a CFG skeleton.
+//!
+//! Statements are visited in dominator-tree preorder, so that operands come before their uses. A pure call becomes a
+//! hash-consed node and leaves the control flow; any other statement also stays in the skeleton, at its place.
+//!
+//! | statement | node | in the skeleton |
+//! |---|---|---|
+//! | pure call | call | no: it runs where it is needed |
+//! | call that may throw, diverge, read or allocate | call, tagged with the epoch it reads in, and with its site where the object has an identity | as a *slot*: runs there or later, or not at all |
+//! | call that writes or does anything else | call with its site | as an *effect*: runs exactly once, there |
+//! | π, global read, variable in memory, opaque form | leaf | as it is |
+//! | inferred constant of a pure call | constant | no |
+//!
+//! Block parameters are leaves. A mutable constant is a leaf as well: its contents are not known at compile time.
+
+use super::alias::Aliases;
+use super::language::{ENode, Epoch, Leaf, Op, Site, Tag};
+use super::memory::Epochs;
+use super::{EGraph, Inference};
+use crate::effects::analysis::statement_effects;
+use crate::effects::{CallKind, Effects};
+use crate::host::{Host, Known};
+use crate::ir::cfg::Cfg;
+use crate::ir::dominance::{Dominators, Loops};
+use crate::ir::infer::Inferred;
+use crate::ir::{Function, Inst, InstKind, Value, ValueDef};
+use cranelift_entity::{PrimaryMap, SecondaryMap};
+use egg::Id;
+
+/// What a leaf stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeafDef {
+    /// A block parameter, or a mutable constant.
+    Value(Value),
+    /// The result of a statement that rules cannot look into.
+    Result(Inst),
+}
+
+/// How a statement of the original program takes part in the optimised one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A pure node: it has left the skeleton.
+    Floating,
+    /// Runs at its place or later in its epoch, or not at all.
+    Slot,
+    /// Runs exactly once, at its place.
+    Effect,
+    /// Stays as it is, with its operands replaced.
+    Fixed,
+}
+
+/// A statement of the original program.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// How it takes part.
+    pub role: Role,
+    /// What it may do.
+    pub effects: Effects,
+    /// The class of its result.
+    pub class: Id,
+    /// Its node as it was added.
+    pub node: ENode,
+    /// The epoch in which it runs.
+    pub epoch: Epoch,
+    /// Whether the source uses its value. A slot whose value the source never used is there for its exception.
+    pub used: bool,
+}
+
+/// The original function, and how its values and statements stand in the e-graph.
+pub struct Skeleton {
+    /// The function that was converted.
+    pub function: Function,
+    /// Its control-flow graph.
+    pub cfg: Cfg,
+    /// Its dominator tree.
+    pub dominators: Dominators,
+    /// Its loops.
+    pub loops: Loops,
+    /// Its epochs.
+    pub epochs: Epochs,
+    /// What may happen to its objects.
+    pub aliases: Aliases,
+    /// The class of each value; `None` for values of unreachable code.
+    pub classes: SecondaryMap<Value, Option<Id>>,
+    /// Its statements.
+    pub statements: SecondaryMap<Inst, Option<Statement>>,
+    /// The leaves.
+    pub leaves: PrimaryMap<Leaf, LeafDef>,
+    /// Where objects with an identity are made.
+    pub sites: PrimaryMap<Site, Inst>,
+}
+
+impl Skeleton {
+    /// The class of a value of reachable code.
+    pub fn class(&self, value: Value) -> Id {
+        self.classes[value].expect("every value of reachable code has a class")
+    }
+}
+
+/// Converts a typed function. The e-graph is rebuilt and ready for rules.
+pub fn convert<'h>(
+    function: Function,
+    inferred: &Inferred,
+    host: &'h mut dyn Host,
+) -> (EGraph<'h>, Skeleton) {
+    let cfg = Cfg::new(&function);
+    let dominators = Dominators::new(&function, &cfg);
+    let loops = Loops::new(&cfg, &dominators);
+    let effects_of = |inst: Inst| statement_effects(&function, inferred, inst);
+    let epochs = Epochs::new(&function, &cfg, effects_of);
+    let aliases = Aliases::new(&function, host, effects_of);
+    let mutable_constants = mutable_constants(&function, host);
+    let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
+    crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
+
+    let mut converter = Converter {
+        egraph: EGraph::new(Inference::new(host)),
+        inferred,
+        used,
+        skeleton: Skeleton {
+            function,
+            cfg,
+            dominators,
+            loops,
+            epochs,
+            aliases,
+            classes: SecondaryMap::new(),
+            statements: SecondaryMap::new(),
+            leaves: PrimaryMap::new(),
+            sites: PrimaryMap::new(),
+        },
+    };
+    converter.constants(&mutable_constants);
+    converter.blocks();
+    converter.egraph.rebuild();
+    (converter.egraph, converter.skeleton)
+}
+
+fn mutable_constants(function: &Function, host: &mut dyn Host) -> SecondaryMap<Value, bool> {
+    let mut mutable = SecondaryMap::new();
+    for (value, data) in function.values.iter() {
+        if let ValueDef::Const(_) = data.def {
+            mutable[value] = host.may_be_mutable(data.ty);
+        }
+    }
+    mutable
+}
+
+struct Converter<'a, 'h> {
+    egraph: EGraph<'h>,
+    inferred: &'a Inferred,
+    used: SecondaryMap<Value, bool>,
+    skeleton: Skeleton,
+}
+
+impl Converter<'_, '_> {
+    fn known(&self, value: Value) -> Known {
+        let data = &self.skeleton.function.values[value];
+        Known {
+            ty: data.ty,
+            constant: data.constant,
+        }
+    }
+
+    fn leaf(&mut self, def: LeafDef, known: Known) -> (Id, ENode) {
+        let leaf = self.skeleton.leaves.push(def);
+        self.egraph.analysis.set_leaf(leaf, known);
+        let node = ENode::leaf(leaf);
+        (self.egraph.add(node.clone()), node)
+    }
+
+    fn constants(&mut self, mutable: &SecondaryMap<Value, bool>) {
+        for value in self.skeleton.function.values.keys() {
+            if let ValueDef::Const(constant) = self.skeleton.function.values[value].def {
+                let class = if mutable[value] {
+                    let ty = self.skeleton.function.values[value].ty;
+                    self.leaf(LeafDef::Value(value), Known { ty, constant: None })
+                        .0
+                } else {
+                    self.egraph.add(ENode::constant(constant))
+                };
+                self.skeleton.classes[value] = Some(class);
+            }
+        }
+    }
+
+    fn blocks(&mut self) {
+        // Parameters first: in a loop, a jump may come before its target in the preorder.
+        for block in self.skeleton.dominators.preorder().to_vec() {
+            for param in self.skeleton.function.params(block).to_vec() {
+                let known = self.known(param);
+                let (class, _) = self.leaf(LeafDef::Value(param), known);
+                self.skeleton.classes[param] = Some(class);
+            }
+            for inst in self.skeleton.function.blocks[block].insts.clone() {
+                self.statement(inst);
+            }
+        }
+    }
+
+    fn statement(&mut self, inst: Inst) {
+        let effects = statement_effects(&self.skeleton.function, self.inferred, inst);
+        let result = self.skeleton.function.insts[inst].result;
+        let epoch = self.skeleton.epochs.before(inst);
+        let (role, class, node) = match &self.skeleton.function.insts[inst].kind {
+            InstKind::Call { .. } | InstKind::New { .. } => self.call(inst, effects, epoch),
+            _ => {
+                let known = self.known(result);
+                let (class, node) = self.leaf(LeafDef::Result(inst), known);
+                (Role::Fixed, class, node)
+            }
+        };
+        self.skeleton.classes[result] = Some(class);
+        self.skeleton.statements[inst] = Some(Statement {
+            role,
+            effects,
+            class,
+            node,
+            epoch,
+            used: self.used[result],
+        });
+    }
+
+    fn call(&mut self, inst: Inst, effects: Effects, epoch: Epoch) -> (Role, Id, ENode) {
+        let function = &self.skeleton.function;
+        let data = &function.insts[inst];
+        let role = match effects.kind() {
+            CallKind::Pure => Role::Floating,
+            CallKind::Optional => Role::Slot,
+            CallKind::Effectful => Role::Effect,
+        };
+        let result = data.result;
+        if let (Role::Floating, Some(constant)) = (role, function.values[result].constant) {
+            let node = ENode::constant(constant);
+            return (role, self.egraph.add(node.clone()), node);
+        }
+        let is_new = matches!(data.kind, InstKind::New { .. });
+        let inbounds = data.inbounds;
+        let operands: Vec<Value> = function.operands(inst).collect();
+        let fate = self.skeleton.aliases.fate(result);
+        let makes_object = effects.contains(Effects::ALLOCATES) && role != Role::Effect;
+        let has_site = role == Role::Effect
+            || !effects.is_consistent()
+            || makes_object && (fate.written || fate.compared || fate.escapes);
+        let site = has_site.then(|| self.skeleton.sites.push(inst));
+        let reads = effects.contains(Effects::READS).then_some(epoch);
+        let callee = self
+            .skeleton
+            .function
+            .as_constant(operands[0])
+            .filter(|_| !is_new);
+        let classes: Vec<Id> = operands
+            .iter()
+            .map(|&value| self.skeleton.class(value))
+            .collect();
+        let node_with = |tag: Tag| match callee {
+            Some(callee) => ENode::call(callee, tag, &classes[1..]),
+            None if is_new => ENode::new(Op::New { tag }, &classes),
+            None => ENode::new(Op::Apply { tag }, &classes),
+        };
+        let node = node_with(Tag::new(reads, site, inbounds));
+        let class = self.egraph.add(node.clone());
+        // An object that is handed out but never written may serve readers of an equal one.
+        if makes_object && has_site && !fate.written && !fate.compared && effects.is_consistent() {
+            let reader = self.egraph.add(node_with(Tag::new(reads, None, inbounds)));
+            let share = self.egraph.add(ENode::new(Op::Share, &[class]));
+            super::unite(
+                &mut self.egraph,
+                reader,
+                share,
+                super::provenance::Cause::Constant,
+            );
+        }
+        // What inference knows of the result where the class has no better member.
+        (role, class, node)
+    }
+}

@@ -1,0 +1,145 @@
+//! What is known of an e-class: its member types, each with its value where that is known.
+//!
+//! A class holds equal values of possibly different types: `A + A'` and `Symmetric(A + A')`, or `0` and `0.0` once a
+//! rule has equated them. [`Facts`] lists the types its nodes have. Up to [`MAX_MEMBERS`] are kept apart; one more,
+//! and the list becomes their `typejoin`, for good.
+//!
+//! Facts only grow (a member is added, a member's value becomes known, the list is widened), so that re-inference
+//! ends. A value stays with its member: the class of `0` and `0.0` has the members `Int64` with `0` and `Float64` with
+//! `0.0`. Members are sorted by type handle, hence independent of the order of discovery.
+
+use super::oracle::Oracle;
+use crate::host::Known;
+use crate::ir::{Const, Type};
+use egg::DidMerge;
+use smallvec::{smallvec, SmallVec};
+
+/// How many member types a class keeps apart.
+pub const MAX_MEMBERS: usize = 4;
+
+/// The members of a class.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    /// Sorted by type, without repetition. One member is the rule: more go to the heap.
+    members: SmallVec<[Known; 1]>,
+    /// Whether `members` is the join of more than [`MAX_MEMBERS`] types.
+    widened: bool,
+}
+
+impl Facts {
+    /// One member.
+    pub fn one(known: Known) -> Facts {
+        Facts {
+            members: smallvec![known],
+            widened: false,
+        }
+    }
+
+    /// The members, sorted by type.
+    #[inline]
+    pub fn members(&self) -> &[Known] {
+        &self.members
+    }
+
+    /// Whether there were too many members to keep apart.
+    pub fn is_widened(&self) -> bool {
+        self.widened
+    }
+
+    /// The value of the first member that has one.
+    #[inline]
+    pub fn constant(&self) -> Option<Const> {
+        self.members.iter().find_map(|member| member.constant)
+    }
+
+    /// The values of the members.
+    pub fn constants(&self) -> impl Iterator<Item = Const> + '_ {
+        self.members.iter().filter_map(|member| member.constant)
+    }
+
+    /// The member with this type.
+    pub fn member(&self, ty: Type) -> Option<Known> {
+        self.members.iter().copied().find(|member| member.ty == ty)
+    }
+
+    /// The same types, without values.
+    pub fn without_constants(&self) -> Facts {
+        let mut facts = self.clone();
+        for member in &mut facts.members {
+            member.constant = None;
+        }
+        facts
+    }
+
+    /// Adds a member; whether that changed anything.
+    pub fn insert(&mut self, known: Known, oracle: &mut Oracle) -> bool {
+        if self.widened {
+            let join = self.members[0].ty;
+            if oracle.subtype(known.ty, join) {
+                return false;
+            }
+            let wider = oracle.typejoin(join, known.ty);
+            self.members[0].ty = wider;
+            return wider != join;
+        }
+        match self
+            .members
+            .binary_search_by_key(&known.ty, |member| member.ty)
+        {
+            Ok(at) => {
+                let member = &mut self.members[at];
+                match (member.constant, known.constant) {
+                    (None, Some(_)) => {
+                        member.constant = known.constant;
+                        true
+                    }
+                    (Some(old), Some(new)) if old != new => {
+                        // Only rules that contradict each other come here. The smaller handle wins, so that the
+                        // outcome does not depend on the order.
+                        oracle.contradictions += 1;
+                        member.constant = Some(old.min(new));
+                        new < old
+                    }
+                    _ => false,
+                }
+            }
+            Err(_) if self.members.len() == MAX_MEMBERS => {
+                oracle.widenings += 1;
+                let mut join = known.ty;
+                for member in &self.members {
+                    join = oracle.typejoin(join, member.ty);
+                }
+                self.members = smallvec![Known {
+                    ty: join,
+                    constant: None,
+                }];
+                self.widened = true;
+                true
+            }
+            Err(at) => {
+                self.members.insert(at, known);
+                true
+            }
+        }
+    }
+
+    /// Adds all members of `other`; says whether the result differs from either.
+    pub fn merge(&mut self, other: Facts, oracle: &mut Oracle) -> DidMerge {
+        if *self == other {
+            return DidMerge(false, false);
+        }
+        if other.widened && !self.widened {
+            let old = std::mem::replace(self, other.clone());
+            let mut changed = false;
+            for &member in old.members() {
+                changed |= self.insert(member, oracle);
+            }
+            return DidMerge(true, changed);
+        }
+        let mut changed = false;
+        for &member in other.members() {
+            changed |= self.insert(member, oracle);
+        }
+        DidMerge(changed, *self != other)
+    }
+}

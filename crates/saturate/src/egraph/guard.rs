@@ -1,0 +1,139 @@
+//! Evaluates guards at matches, in three-valued logic.
+
+use super::matches::Match;
+use super::policy::Policy;
+use super::EGraph;
+use crate::host::{Argument, Evaluator, Known};
+use crate::ir::Const;
+use crate::rules::guard::Guard;
+use crate::rules::term::{Term, TermNode, Var};
+use egg::Id;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+/// `None` is undecided; an error is the message of an exception in the guard's code.
+pub type Verdict = Result<Option<bool>, String>;
+
+/// Whether a guard holds at a match.
+///
+/// Recursion follows the guard as it was written, which the reader has bounded.
+pub fn holds(
+    egraph: &EGraph<'_>,
+    policy: &mut dyn Policy,
+    guard: &Guard,
+    found: &Match<'_>,
+) -> Verdict {
+    Ok(match guard {
+        Guard::And(a, b) => match holds(egraph, policy, a, found)? {
+            Some(false) => Some(false),
+            left => match holds(egraph, policy, b, found)? {
+                Some(true) => left,
+                Some(false) => Some(false),
+                None => None,
+            },
+        },
+        Guard::Or(a, b) => match holds(egraph, policy, a, found)? {
+            Some(true) => Some(true),
+            left => match holds(egraph, policy, b, found)? {
+                Some(false) => left,
+                Some(true) => Some(true),
+                None => None,
+            },
+        },
+        Guard::Not(guard) => holds(egraph, policy, guard, found)?.map(|value| !value),
+        Guard::OneUse(var) => found
+            .class(*var)
+            .map(|class| uses(egraph, policy, class) <= 1),
+        Guard::Known(var) => Some(value(egraph, found, *var).is_some()),
+        Guard::IsA(var, ty) => member(egraph, found, *var)
+            .map(|member| egraph.analysis.oracle().subtype(member.ty, *ty)),
+        Guard::Ndims(var, n) => member(egraph, found, *var)
+            .and_then(|member| egraph.analysis.oracle().host.ndims(member.ty))
+            .map(|found| found == *n),
+        Guard::Test { term, code } => {
+            let inferred = term.as_ref().and_then(|term| infer(egraph, term, found));
+            let value = match (inferred, code) {
+                (Some(value), _) => Some(value),
+                (None, Some((code, vars))) => evaluate(egraph, *code, vars, found)?.flatten(),
+                (None, None) => None,
+            };
+            value.and_then(|value| egraph.analysis.oracle().host.as_bool(value))
+        }
+    })
+}
+
+/// How many places use a class: parent classes, and statements of the skeleton.
+fn uses(egraph: &EGraph<'_>, policy: &mut dyn Policy, class: Id) -> usize {
+    let parents: FxHashSet<Id> = egraph[class]
+        .parents()
+        .map(|parent| egraph.find(parent))
+        .collect();
+    parents.len() + policy.skeleton_uses(egraph, egraph.find(class))
+}
+
+/// The member that the rule selected, or the first with a value, or the first.
+pub(super) fn member(egraph: &EGraph<'_>, found: &Match<'_>, var: Var) -> Option<Known> {
+    found.member(var).or_else(|| {
+        let members = egraph[found.class(var)?].data.members();
+        members
+            .iter()
+            .find(|member| member.constant.is_some())
+            .or(members.first())
+            .copied()
+    })
+}
+
+fn value(egraph: &EGraph<'_>, found: &Match<'_>, var: Var) -> Option<Const> {
+    member(egraph, found, var)?.constant
+}
+
+/// The value of a condition, if the host infers one from what is known of its variables.
+fn infer(egraph: &EGraph<'_>, term: &Term, found: &Match<'_>) -> Option<Const> {
+    let mut oracle = egraph.analysis.oracle();
+    let mut known: Vec<Option<Known>> = Vec::with_capacity(term.len());
+    for (_, node) in term.iter() {
+        let value = match node {
+            TermNode::Var(var) => member(egraph, found, *var),
+            TermNode::Const(constant) => Some(oracle.constant(*constant)),
+            TermNode::Call(callee, args) => std::iter::once(callee)
+                .chain(term.args(args))
+                .map(|id| known[id.as_u32() as usize])
+                .collect::<Option<SmallVec<[Known; 4]>>>()
+                .and_then(|call| oracle.call(&call))
+                .map(|info| info.result),
+            TermNode::Splat(_) | TermNode::New(..) => None,
+        };
+        known.push(value);
+    }
+    known.last().copied().flatten()?.constant
+}
+
+/// Runs code on the values of its variables: `Ok(None)` if one is not known, else the value (`None` is `nothing`).
+pub(super) fn evaluate(
+    egraph: &EGraph<'_>,
+    code: Evaluator,
+    vars: &[Var],
+    found: &Match<'_>,
+) -> Result<Option<Option<Const>>, String> {
+    let args: Option<Vec<Argument>> = vars
+        .iter()
+        .map(|&var| match found.class(var) {
+            Some(_) => value(egraph, found, var).map(Argument::One),
+            None => found
+                .classes(var)
+                .iter()
+                .map(|&class| egraph[class].data.constant())
+                .collect::<Option<Vec<Const>>>()
+                .map(Argument::Many),
+        })
+        .collect();
+    match args {
+        None => Ok(None),
+        Some(args) => egraph
+            .analysis
+            .oracle()
+            .host
+            .evaluate(code, &args)
+            .map(Some),
+    }
+}

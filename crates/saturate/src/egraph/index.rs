@@ -1,0 +1,119 @@
+//! The e-graph as one iteration of search sees it.
+//!
+//! While rules are searched the e-graph does not change, so classes can be found by their number instead of by a hash
+//! table: one array of slices, made anew for each iteration in one walk over the classes.
+//!
+//! The index also knows which classes are *fresh*: touched since the last iteration (level 0), having a child that was
+//! (level 1), and so on. A pattern of reach `n` can only have new matches at roots of level `n` or less.
+
+use super::facts::Facts;
+use super::language::{ENode, OpKey};
+use super::EGraph;
+use crate::ir::Const;
+use egg::Id;
+use rustc_hash::FxHashMap;
+
+/// The level of a class that has not changed within any reach.
+const STALE: u8 = u8::MAX;
+
+/// Classes by number.
+pub struct Index<'a, 'h> {
+    egraph: &'a EGraph<'h>,
+    nodes: Vec<&'a [ENode]>,
+    levels: Vec<u8>,
+    /// Classes of constants: what a head variable binds to at a call of a known function.
+    constants: FxHashMap<Const, Id>,
+    /// Whether some class contains a coercion.
+    pub coercions: bool,
+}
+
+impl<'a, 'h> Index<'a, 'h> {
+    /// Indexes a rebuilt e-graph. `fresh` lists the classes touched since the last iteration, `None` standing for all;
+    /// levels are computed up to `reach`. The classes of constants are only listed if `constants` are wanted.
+    pub fn new(
+        egraph: &'a EGraph<'h>,
+        fresh: Option<&[Id]>,
+        reach: u32,
+        constants: bool,
+    ) -> Index<'a, 'h> {
+        let count = egraph.nodes().len();
+        let mut nodes: Vec<&[ENode]> = vec![&[]; count];
+        for class in egraph.classes() {
+            nodes[usize::from(class.id)] = &class.nodes;
+        }
+        let mut by_constant = FxHashMap::default();
+        if constants {
+            for id in egraph.classes_for_op(&OpKey::CONST).into_iter().flatten() {
+                for node in nodes[usize::from(id)] {
+                    if let Some(constant) = node.as_const() {
+                        by_constant.insert(constant, id);
+                    }
+                }
+            }
+        }
+        Index {
+            egraph,
+            nodes,
+            levels: match fresh {
+                None => vec![0; count],
+                Some(fresh) => levels(egraph, fresh, reach),
+            },
+            constants: by_constant,
+            coercions: egraph.analysis.has_coercions(),
+        }
+    }
+
+    /// The e-graph.
+    pub fn egraph(&self) -> &'a EGraph<'h> {
+        self.egraph
+    }
+
+    /// The nodes of a class, sorted.
+    #[inline(always)]
+    pub fn nodes(&self, class: Id) -> &'a [ENode] {
+        self.nodes[usize::from(class)]
+    }
+
+    /// What is known of a class.
+    pub fn facts(&self, class: Id) -> &'a Facts {
+        &self.egraph[class].data
+    }
+
+    /// The class of a constant's node, if there is one.
+    pub fn constant(&self, constant: Const) -> Option<Id> {
+        self.constants.get(&constant).copied()
+    }
+
+    /// Whether a pattern of this reach may have a new match at a class.
+    #[inline(always)]
+    pub fn is_fresh(&self, class: Id, reach: u32) -> bool {
+        u32::from(self.levels[usize::from(class)]) <= reach
+    }
+}
+
+/// Walks from the touched classes to their parents, one level at a time.
+fn levels(egraph: &EGraph<'_>, fresh: &[Id], reach: u32) -> Vec<u8> {
+    let mut levels = vec![STALE; egraph.nodes().len()];
+    let mut frontier = Vec::new();
+    for &id in fresh {
+        let class = egraph.find(id);
+        if std::mem::replace(&mut levels[usize::from(class)], 0) == STALE {
+            frontier.push(class);
+        }
+    }
+    for level in 1..=reach.min(u32::from(STALE) - 1) {
+        let mut next = Vec::new();
+        for class in frontier {
+            for parent in egraph[class].parents() {
+                let parent = egraph.find(parent);
+                let slot = &mut levels[usize::from(parent)];
+                if *slot == STALE {
+                    *slot = level as u8;
+                    next.push(parent);
+                }
+            }
+        }
+        frontier = next;
+    }
+    levels
+}

@@ -1,0 +1,451 @@
+//! E-matching: runs a [`Pattern`]'s program over an [`Index`].
+//!
+//! The search is depth first and in a fixed order: roots as the e-graph lists them, nodes as they are sorted. Each node
+//! that is looked at costs one unit of [`Budget::work`], which makes the search stop at the same place on every
+//! machine; the clock is read every [`CLOCK_EVERY`] units.
+//!
+//! Where a class contains a coercion, the nodes of the class below it count as its own; the match then remembers the
+//! epoch, and the [`Policy`](super::Policy) decides what it is worth.
+
+use super::index::Index;
+use super::language::{ENode, Epoch, Op, OpKey, Tag};
+use super::matches::{Extra, Matches};
+use crate::host::Known;
+use crate::rules::pattern::{Constraint, Pattern, Slot, Step};
+use egg::{Id, Language};
+use smallvec::SmallVec;
+use std::time::Instant;
+
+/// How many units of work pass between two looks at the clock.
+pub const CLOCK_EVERY: u64 = 1 << 12;
+
+/// How many coercions in a row are followed.
+pub const MAX_COERCIONS: usize = 4;
+
+/// A class with fewer nodes is walked through; a larger one is searched by halving.
+const LINEAR: usize = 16;
+
+/// What a search may still spend.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Nodes to look at.
+    pub work: u64,
+    /// Matches of this rule.
+    pub matches: usize,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+}
+
+/// Why a search ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exhausted {
+    /// More matches than allowed: the rule explodes.
+    Matches,
+    /// No work left.
+    Work,
+    /// No time left.
+    Time,
+}
+
+/// Finds all matches of a pattern at classes that are fresh within its reach, or at `all` classes.
+///
+/// Takes what it spends from `budget`. When something is exhausted, the matches found so far are returned with it.
+pub fn search(
+    index: &Index<'_, '_>,
+    pattern: &Pattern,
+    all: bool,
+    budget: &mut Budget,
+) -> (Matches, Option<Exhausted>) {
+    let mut search = Search::new(index, pattern, *budget);
+    let reach = pattern.reach();
+    let outcome = match pattern.root_key() {
+        Some(key) => match index.egraph().classes_for_op(&key) {
+            Some(roots) if !index.coercions => search.roots(roots, all, reach),
+            // A call may also be below a coercion of the root: every class is a candidate.
+            _ if index.coercions => {
+                search.roots(index.egraph().classes().map(|class| class.id), all, reach)
+            }
+            _ => Ok(()),
+        },
+        None => search.roots(index.egraph().classes().map(|class| class.id), all, reach),
+    };
+    budget.work = search.budget.work;
+    (search.found, outcome.err())
+}
+
+struct Search<'a, 'h, 'p> {
+    index: &'p Index<'a, 'h>,
+    steps: &'p [Step],
+    pattern: &'p Pattern,
+    budget: Budget,
+    /// The work left when the clock is read next.
+    next_clock: u64,
+    registers: Vec<Id>,
+    segments: Vec<&'a [Id]>,
+    members: SmallVec<[Option<Known>; 4]>,
+    /// Per call of the pattern: the tag, the class it was found in, and whether its callee was computed but known.
+    tags: SmallVec<[Tag; 4]>,
+    classes: SmallVec<[Id; 4]>,
+    known_callee: SmallVec<[bool; 4]>,
+    /// The coercions on the way to the current position.
+    epochs: SmallVec<[Epoch; 2]>,
+    shares: u32,
+    /// Whether every match needs an [`Extra`], because of the pattern.
+    always_extra: bool,
+    found: Matches,
+}
+
+impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
+    fn new(index: &'p Index<'a, 'h>, pattern: &'p Pattern, budget: Budget) -> Search<'a, 'h, 'p> {
+        let calls = pattern.calls().len();
+        Search {
+            index,
+            steps: &pattern.steps,
+            pattern,
+            next_clock: budget.work.saturating_sub(CLOCK_EVERY),
+            budget,
+            registers: vec![Id::from(0); pattern.registers as usize],
+            segments: vec![&[]; pattern.segments as usize],
+            members: SmallVec::new(),
+            tags: SmallVec::from_elem(Tag::NONE, calls),
+            classes: SmallVec::from_elem(Id::from(0), calls),
+            known_callee: SmallVec::from_elem(false, calls),
+            epochs: SmallVec::new(),
+            shares: 0,
+            always_extra: pattern.is_constrained()
+                || pattern.segments > 0
+                || pattern.has_computed_head(),
+            found: Matches::new(pattern),
+        }
+    }
+
+    fn roots(
+        &mut self,
+        roots: impl Iterator<Item = Id>,
+        all: bool,
+        reach: u32,
+    ) -> Result<(), Exhausted> {
+        for root in roots {
+            if all || self.index.is_fresh(root, reach) {
+                self.registers[0] = root;
+                self.run(0)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn pay(&mut self) -> Result<(), Exhausted> {
+        if self.budget.work <= self.next_clock {
+            return self.pay_and_look();
+        }
+        self.budget.work -= 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn pay_and_look(&mut self) -> Result<(), Exhausted> {
+        if self.budget.work == 0 {
+            return Err(Exhausted::Work);
+        }
+        if self
+            .budget
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(Exhausted::Time);
+        }
+        self.next_clock = self.budget.work.saturating_sub(CLOCK_EVERY);
+        self.budget.work -= 1;
+        Ok(())
+    }
+
+    /// Runs the program from a step on. The depth of recursion is the number of calls in the pattern.
+    fn run(&mut self, from: usize) -> Result<(), Exhausted> {
+        let steps = self.steps;
+        for (offset, step) in steps[from..].iter().enumerate() {
+            let holds = match *step {
+                Step::Bind {
+                    from: class,
+                    key,
+                    call,
+                    arity,
+                    out,
+                } => {
+                    let next = from + offset + 1;
+                    let class = self.registers[class.as_u32() as usize];
+                    return self.bind(
+                        next,
+                        class,
+                        key,
+                        call as usize,
+                        arity as usize,
+                        out.as_u32() as usize,
+                    );
+                }
+                Step::BindAny { from: class, call } => {
+                    let next = from + offset + 1;
+                    let class = self.registers[class.as_u32() as usize];
+                    return self.bind_any(next, class, call as usize);
+                }
+                Step::BindSplit {
+                    from: class,
+                    key,
+                    call,
+                } => {
+                    let next = from + offset + 1;
+                    let class = self.registers[class.as_u32() as usize];
+                    return self.bind_split(next, class, key, call as usize);
+                }
+                Step::Same(a, b) => {
+                    self.registers[a.as_u32() as usize] == self.registers[b.as_u32() as usize]
+                }
+                Step::SameSegment(a, b) => {
+                    self.segments[a.as_u32() as usize] == self.segments[b.as_u32() as usize]
+                }
+                Step::Constant(reg, literal) => {
+                    let class = self.registers[reg.as_u32() as usize];
+                    let mut constants = self.index.facts(class).constants();
+                    constants.any(|constant| {
+                        constant == literal
+                            || self
+                                .index
+                                .egraph()
+                                .analysis
+                                .oracle()
+                                .isequal(constant, literal)
+                    })
+                }
+                Step::Member(reg, var, constraint) => {
+                    let class = self.registers[reg.as_u32() as usize];
+                    match self.member(class, constraint) {
+                        None => false,
+                        member => {
+                            let at = var.as_u32() as usize;
+                            if self.members.len() <= at {
+                                self.members.resize(at + 1, None);
+                            }
+                            self.members[at] = member;
+                            true
+                        }
+                    }
+                }
+                Step::Members(segment, constraint) => self.segments[segment.as_u32() as usize]
+                    .iter()
+                    .all(|&class| self.member(class, constraint).is_some()),
+                Step::Done => return self.emit(),
+            };
+            if !holds {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The first member of a class that satisfies a constraint.
+    fn member(&self, class: Id, constraint: Constraint) -> Option<Known> {
+        let analysis = &self.index.egraph().analysis;
+        let (ty, need_value) = match constraint {
+            Constraint::Type(ty) => (ty, false),
+            Constraint::Comptime(ty) => (ty, true),
+        };
+        let mut oracle = analysis.oracle();
+        self.index
+            .facts(class)
+            .members()
+            .iter()
+            .copied()
+            .find(|member| {
+                member.ty != analysis.bottom()
+                    && (!need_value || member.constant.is_some())
+                    && oracle.subtype(member.ty, ty)
+            })
+    }
+
+    fn bind(
+        &mut self,
+        next: usize,
+        class: Id,
+        key: OpKey,
+        call: usize,
+        arity: usize,
+        out: usize,
+    ) -> Result<(), Exhausted> {
+        let nodes = self.index.nodes(class);
+        for node in with_key(nodes, key) {
+            self.pay()?;
+            let children = node.children();
+            if children.len() != arity {
+                continue;
+            }
+            self.registers[out..out + arity].copy_from_slice(children);
+            self.tags[call] = node.tag();
+            self.classes[call] = class;
+            self.run(next)?;
+        }
+        if self.index.coercions {
+            self.coercions(nodes, |search, below| {
+                search.bind(next, below, key, call, arity, out)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Calls `below` for each class that is below a coercion among `nodes`.
+    fn coercions(
+        &mut self,
+        nodes: &'a [ENode],
+        mut below: impl FnMut(&mut Self, Id) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
+        if self.epochs.len() + self.shares as usize >= MAX_COERCIONS {
+            return Ok(());
+        }
+        // Coercions are sorted behind everything else.
+        for node in nodes.iter().rev().take_while(|node| node.is_coercion()) {
+            self.pay()?;
+            let child = node.children()[0];
+            match node.op() {
+                Op::While(epoch) => {
+                    self.epochs.push(epoch);
+                    below(self, child)?;
+                    self.epochs.pop();
+                }
+                _ => {
+                    self.shares += 1;
+                    below(self, child)?;
+                    self.shares -= 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A call with a computed callee: fits calls of known functions, too, whose constant then is the callee.
+    fn bind_any(&mut self, next: usize, class: Id, call: usize) -> Result<(), Exhausted> {
+        let nodes = self.index.nodes(class);
+        for node in nodes.iter().take_while(|node| node.key() <= OpKey::APPLY) {
+            self.pay()?;
+            let (callee, args) = match node.key().callee() {
+                Some(function) => match self.index.constant(function) {
+                    Some(callee) => (callee, node.children()),
+                    None => continue,
+                },
+                None => match node.children().split_first() {
+                    Some((&callee, args)) => (callee, args),
+                    None => continue,
+                },
+            };
+            self.tags[call] = node.tag();
+            self.classes[call] = class;
+            self.known_callee[call] = node.key().callee().is_some();
+            let shape = &self.pattern.calls()[call];
+            let Slot::One(reg) = shape.slots[0] else {
+                continue;
+            };
+            self.registers[reg.as_u32() as usize] = callee;
+            self.split(next, call, 1, args)?;
+        }
+        if self.index.coercions {
+            self.coercions(nodes, |search, below| search.bind_any(next, below, call))?;
+        }
+        Ok(())
+    }
+
+    fn bind_split(
+        &mut self,
+        next: usize,
+        class: Id,
+        key: OpKey,
+        call: usize,
+    ) -> Result<(), Exhausted> {
+        let nodes = self.index.nodes(class);
+        for node in with_key(nodes, key) {
+            self.pay()?;
+            self.tags[call] = node.tag();
+            self.classes[call] = class;
+            self.split(next, call, 0, node.children())?;
+        }
+        if self.index.coercions {
+            self.coercions(nodes, |search, below| {
+                search.bind_split(next, below, key, call)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Distributes `args` over the slots of a call from `slot` on, in every way that fits.
+    fn split(
+        &mut self,
+        next: usize,
+        call: usize,
+        slot: usize,
+        args: &'a [Id],
+    ) -> Result<(), Exhausted> {
+        let pattern = self.pattern;
+        let slots = &pattern.calls()[call].slots[slot..];
+        let singles = slots
+            .iter()
+            .filter(|slot| matches!(slot, Slot::One(_)))
+            .count();
+        let segments = slots.len() - singles;
+        if args.len() < singles || (segments == 0 && args.len() != singles) {
+            return Ok(());
+        }
+        match slots.split_first() {
+            None => self.run(next),
+            Some((&Slot::One(reg), _)) => {
+                self.registers[reg.as_u32() as usize] = args[0];
+                self.split(next, call, slot + 1, &args[1..])
+            }
+            Some((&Slot::Many(segment), _)) => {
+                let most = args.len() - singles;
+                // The last segment takes all that is left.
+                let least = if segments == 1 { most } else { 0 };
+                for length in least..=most {
+                    self.pay()?;
+                    self.segments[segment.as_u32() as usize] = &args[..length];
+                    self.split(next, call, slot + 1, &args[length..])?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn emit(&mut self) -> Result<(), Exhausted> {
+        if self.found.len() == self.budget.matches {
+            return Err(Exhausted::Matches);
+        }
+        let extra = (self.always_extra
+            || !self.epochs.is_empty()
+            || self.shares > 0
+            || self.tags.iter().any(|tag| !tag.is_none())
+            || self.index.coercions)
+            .then(|| Extra {
+                tags: self.tags.clone(),
+                classes: self.classes.clone(),
+                known_callee: self.known_callee.clone(),
+                members: self.members.clone(),
+                segments: self.segments.iter().map(|&ids| ids.into()).collect(),
+                epochs: self.epochs.clone(),
+                shared: self.shares > 0,
+            });
+        self.found.push(&self.registers, extra);
+        Ok(())
+    }
+}
+
+/// The nodes with this operator.
+#[inline(always)]
+fn with_key(nodes: &[ENode], key: OpKey) -> impl Iterator<Item = &ENode> {
+    let start = if nodes.len() < LINEAR {
+        nodes
+            .iter()
+            .position(|node| node.key() == key)
+            .unwrap_or(nodes.len())
+    } else {
+        nodes.partition_point(|node| node.key() < key)
+    };
+    nodes[start..]
+        .iter()
+        .take_while(move |node| node.key() == key)
+}

@@ -1,0 +1,131 @@
+//! The host's answers, remembered.
+//!
+//! Saturation asks the same few questions thousands of times: is this member under that type, what does this call on
+//! these members return. Answers of a host are stable, so each is asked once.
+
+use crate::host::{CallInfo, Host, Known};
+use crate::ir::{Const, Type};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// What is called, then the arguments; an object that is made has its type in front.
+type CallKey = SmallVec<[Known; 4]>;
+
+/// A host with a memory.
+pub struct Oracle<'h> {
+    /// The host itself, for what is asked rarely.
+    pub host: &'h mut dyn Host,
+    subtypes: FxHashMap<(Type, Type), bool>,
+    joins: FxHashMap<(Type, Type), Type>,
+    types: FxHashMap<Const, Type>,
+    mutable: FxHashMap<Type, bool>,
+    calls: FxHashMap<CallKey, Option<CallInfo>>,
+    news: FxHashMap<CallKey, CallInfo>,
+    equal: FxHashMap<(Const, Const), bool>,
+    /// How often the host was asked about a call.
+    pub inferences: u64,
+    /// How often two constants of one type met in a class: the rules contradict each other.
+    pub contradictions: u64,
+    /// How often a class had too many member types to keep apart.
+    pub widenings: u64,
+    /// How often a call had too many combinations of argument members to infer them all.
+    pub truncations: u64,
+}
+
+impl<'h> Oracle<'h> {
+    /// Nothing asked yet.
+    pub fn new(host: &'h mut dyn Host) -> Oracle<'h> {
+        Oracle {
+            host,
+            subtypes: FxHashMap::default(),
+            joins: FxHashMap::default(),
+            types: FxHashMap::default(),
+            mutable: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            news: FxHashMap::default(),
+            equal: FxHashMap::default(),
+            inferences: 0,
+            contradictions: 0,
+            widenings: 0,
+            truncations: 0,
+        }
+    }
+
+    /// `a <: b`.
+    pub fn subtype(&mut self, a: Type, b: Type) -> bool {
+        let host = &mut self.host;
+        a == b
+            || *self
+                .subtypes
+                .entry((a, b))
+                .or_insert_with(|| host.subtype(a, b))
+    }
+
+    /// The closest common supertype that is no union.
+    pub fn typejoin(&mut self, a: Type, b: Type) -> Type {
+        if a == b {
+            return a;
+        }
+        let key = (a.min(b), a.max(b));
+        let host = &mut self.host;
+        *self
+            .joins
+            .entry(key)
+            .or_insert_with(|| host.typejoin(key.0, key.1))
+    }
+
+    /// Type and value of a constant.
+    pub fn constant(&mut self, constant: Const) -> Known {
+        let host = &mut self.host;
+        let ty = *self
+            .types
+            .entry(constant)
+            .or_insert_with(|| host.type_of(constant));
+        Known {
+            ty,
+            constant: Some(constant),
+        }
+    }
+
+    /// Whether values of this type may reach mutable memory.
+    pub fn may_be_mutable(&mut self, ty: Type) -> bool {
+        let host = &mut self.host;
+        *self
+            .mutable
+            .entry(ty)
+            .or_insert_with(|| host.may_be_mutable(ty))
+    }
+
+    /// `isequal(a, b)`.
+    pub fn isequal(&mut self, a: Const, b: Const) -> bool {
+        let key = (a.min(b), a.max(b));
+        let host = &mut self.host;
+        a == b
+            || *self
+                .equal
+                .entry(key)
+                .or_insert_with(|| host.isequal(key.0, key.1))
+    }
+
+    /// Result and effects of a call; the callee comes first in `call`. `None` where there is no method.
+    pub fn call(&mut self, call: &[Known]) -> Option<CallInfo> {
+        if let Some(&answer) = self.calls.get(call) {
+            return answer;
+        }
+        self.inferences += 1;
+        let answer = self.host.call(call[0], &call[1..]);
+        self.calls.insert(CallKey::from_slice(call), answer);
+        answer
+    }
+
+    /// Result and effects of making an object; its type comes first.
+    pub fn new_object(&mut self, parts: &[Known]) -> CallInfo {
+        if let Some(&answer) = self.news.get(parts) {
+            return answer;
+        }
+        self.inferences += 1;
+        let answer = self.host.new_object(parts[0], &parts[1..]);
+        self.news.insert(CallKey::from_slice(parts), answer);
+        answer
+    }
+}

@@ -1,0 +1,54 @@
+//! Who decides whether a match may be applied.
+//!
+//! Rules say what is equal; whether the equality holds *here*, in a program with memory, depends on effects, epochs and
+//! uses, which the engine knows nothing of. It asks a [`Policy`] for each match whose guards hold.
+
+use super::language::{Epoch, Site};
+use super::matches::Match;
+use super::EGraph;
+use egg::Id;
+
+/// What a policy says of a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Add the right side.
+    Apply(How),
+    /// Do not; the reason is counted in the report.
+    Refuse(&'static str),
+    /// The policy has done itself what is to be done; whether that changed the e-graph.
+    Done(bool),
+}
+
+/// In which way a right side is added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct How {
+    /// The epoch of those calls of the right side that read memory.
+    pub epoch: Option<Epoch>,
+    /// The site of those calls of the right side that make an object.
+    pub site: Option<Site>,
+    /// Instead of being equal to the root, the right side is equal to it only in this epoch.
+    pub within: Option<Epoch>,
+}
+
+/// Decides over matches.
+pub trait Policy {
+    /// Whether and how a match may be applied.
+    ///
+    /// The e-graph may be changed, to look a class up or to apply the match by hand ([`Decision::Done`], with
+    /// [`instantiate`](super::apply::instantiate) and [`unite`](super::unite)).
+    fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision;
+
+    /// How many statements of the skeleton use a class.
+    fn skeleton_uses(&mut self, _egraph: &EGraph<'_>, _class: Id) -> usize {
+        0
+    }
+}
+
+/// Admits every match: for terms without memory.
+pub struct AllowAll;
+
+impl Policy for AllowAll {
+    fn admit(&mut self, _egraph: &mut EGraph<'_>, _found: &Match<'_>) -> Decision {
+        Decision::Apply(How::default())
+    }
+}

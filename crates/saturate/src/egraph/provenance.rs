@@ -1,0 +1,256 @@
+//! Where nodes and equalities come from.
+//!
+//! While rules run, every application that changes something leaves one record: the rule, the root of the match, the
+//! result, the nodes it made, and (where explanations are wanted) the nodes it matched. Every union leaves its two ids
+//! and its cause, the e-graph's own congruence unions included. Ids are stored as they were; canonical forms
+//! are computed once, when the first question is asked.
+//!
+//! The union log is a forest over node ids whose trees are the e-classes: a union is only logged where it joins two
+//! classes. The path between two nodes of a class is therefore a proof of their equality, read edge by edge: a rule; or
+//! congruence, explained by the paths between the children; or a constant that inference found. The *chain* of two nodes is
+//! that proof as a list of applications, in the order in which they happened, with those that made the matched nodes
+//! in front.
+
+use super::language::ENode;
+use super::EGraph;
+use crate::rules::rule::RuleId;
+use egg::{Id, Language};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// The longest chain that is computed; a longer one is cut.
+pub const MAX_CHAIN: usize = 1000;
+
+/// The number of an application in the order in which they happened.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ApplicationId(u32);
+
+/// Why two classes are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// A rule said so.
+    Rule(ApplicationId),
+    /// Same operator, equal children.
+    Congruence,
+    /// Inference found the value.
+    Constant,
+    /// The program itself says so: a block parameter with one incoming value, a computed callee that is known.
+    Given,
+}
+
+/// One application of a rule that changed the e-graph.
+#[derive(Clone, Debug)]
+pub struct Application {
+    /// The rule.
+    pub rule: RuleId,
+    /// The class it matched at, as it was then.
+    pub root: Id,
+    /// The class of the right side, as it was then.
+    pub result: Id,
+    /// Ids of the nodes it made.
+    nodes: Range<u32>,
+    /// Its matched nodes in [`Log::premises`].
+    premises: Range<u32>,
+}
+
+/// What happened, as it happened.
+#[derive(Default)]
+pub struct Log {
+    applications: Vec<Application>,
+    unions: Vec<(Id, Id, Cause)>,
+    premises: Vec<ENode>,
+}
+
+impl Log {
+    pub(super) fn union(&mut self, a: Id, b: Id, cause: Cause) {
+        self.unions.push((a, b, cause));
+    }
+
+    /// The number the next application will have.
+    pub(super) fn next(&self) -> ApplicationId {
+        ApplicationId(self.applications.len() as u32)
+    }
+
+    pub(super) fn application(
+        &mut self,
+        rule: RuleId,
+        root: Id,
+        result: Id,
+        nodes: Range<usize>,
+        premises: impl IntoIterator<Item = ENode>,
+    ) {
+        let start = self.premises.len() as u32;
+        self.premises.extend(premises);
+        self.applications.push(Application {
+            rule,
+            root,
+            result,
+            nodes: nodes.start as u32..nodes.end as u32,
+            premises: start..self.premises.len() as u32,
+        });
+    }
+
+    /// All applications that changed something, in order.
+    pub fn applications(&self) -> &[Application] {
+        &self.applications
+    }
+}
+
+/// The log, ready for questions.
+pub struct Provenance {
+    log: Log,
+    nodes: Vec<ENode>,
+    /// The first id under which a node, in canonical form, was added.
+    ids: FxHashMap<ENode, Id>,
+    /// Neighbours in the union forest.
+    edges: FxHashMap<Id, Vec<(Id, Cause)>>,
+}
+
+impl Provenance {
+    /// Takes the log out of the e-graph.
+    pub fn new(egraph: &mut EGraph<'_>) -> Provenance {
+        let mut log = std::mem::take(egraph.analysis.log.get_mut());
+        for premise in &mut log.premises {
+            premise.update_children(|child| egraph.find(child));
+        }
+        let nodes = egraph.nodes().to_vec();
+        let mut ids = FxHashMap::default();
+        for (number, node) in nodes.iter().enumerate() {
+            let canonical = node.clone().map_children(|child| egraph.find(child));
+            ids.entry(canonical).or_insert(Id::from(number));
+        }
+        let mut edges: FxHashMap<Id, Vec<(Id, Cause)>> = FxHashMap::default();
+        for &(a, b, cause) in &log.unions {
+            edges.entry(a).or_default().push((b, cause));
+            edges.entry(b).or_default().push((a, cause));
+        }
+        Provenance {
+            log,
+            nodes,
+            ids,
+            edges,
+        }
+    }
+
+    /// The id under which a node of the e-graph was first added. Its children must be canonical.
+    pub fn id(&self, node: &ENode) -> Option<Id> {
+        self.ids.get(node).copied()
+    }
+
+    /// The application that made a node; `None` if it was there before any rule ran.
+    pub fn origin(&self, node: Id) -> Option<(ApplicationId, &Application)> {
+        let number = usize::from(node) as u32;
+        let after = self
+            .log
+            .applications
+            .partition_point(|application| application.nodes.start <= number);
+        // Applications that made nothing have empty ranges and may share a start: walk back over them.
+        self.log.applications[..after]
+            .iter()
+            .enumerate()
+            .rev()
+            .take_while(|(_, application)| {
+                application.nodes.is_empty() || application.nodes.contains(&number)
+            })
+            .find(|(_, application)| application.nodes.contains(&number))
+            .map(|(at, application)| (ApplicationId(at as u32), application))
+    }
+
+    /// An application by its number.
+    pub fn application(&self, id: ApplicationId) -> &Application {
+        &self.log.applications[id.0 as usize]
+    }
+
+    /// How many applications changed something.
+    pub fn len(&self) -> usize {
+        self.log.applications.len()
+    }
+
+    /// Whether no rule changed anything.
+    pub fn is_empty(&self) -> bool {
+        self.log.applications.is_empty()
+    }
+
+    /// The applications that lead from one node of a class to another, in the order in which they happened; empty if
+    /// none was needed, `None` if the two are not equal. Ids are those of nodes, not of classes: [`Provenance::id`].
+    pub fn chain(&self, from: Id, to: Id) -> Option<Vec<ApplicationId>> {
+        let mut chain: FxHashSet<ApplicationId> = FxHashSet::default();
+        let mut asked: FxHashSet<(Id, Id)> = FxHashSet::default();
+        let mut todo = vec![(from, to)];
+        let mut connected = true;
+        while let Some((a, b)) = todo.pop() {
+            if a == b || !asked.insert((a, b)) || chain.len() >= MAX_CHAIN {
+                continue;
+            }
+            let Some(path) = self.path(a, b) else {
+                connected &= (a, b) != (from, to);
+                continue;
+            };
+            for (left, right, cause) in path {
+                match cause {
+                    Cause::Rule(application) => self.derive(application, &mut chain),
+                    Cause::Congruence => {
+                        let (left, right) = (self.node(left), self.node(right));
+                        todo.extend(
+                            left.children()
+                                .iter()
+                                .copied()
+                                .zip(right.children().iter().copied()),
+                        );
+                    }
+                    Cause::Constant | Cause::Given => {}
+                }
+            }
+        }
+        let mut chain: Vec<_> = chain.into_iter().collect();
+        chain.sort_unstable();
+        connected.then_some(chain)
+    }
+
+    /// Adds an application and all those that made what it matched.
+    fn derive(&self, application: ApplicationId, chain: &mut FxHashSet<ApplicationId>) {
+        let mut todo = vec![application];
+        while let Some(id) = todo.pop() {
+            if chain.len() >= MAX_CHAIN || !chain.insert(id) {
+                continue;
+            }
+            let premises = self.application(id).premises.clone();
+            for premise in &self.log.premises[premises.start as usize..premises.end as usize] {
+                if let Some((origin, _)) = self.id(premise).and_then(|node| self.origin(node)) {
+                    todo.push(origin);
+                }
+            }
+        }
+    }
+
+    fn node(&self, id: Id) -> &ENode {
+        &self.nodes[usize::from(id)]
+    }
+
+    /// The edges between two ids of one tree, from `a` to `b`.
+    fn path(&self, a: Id, b: Id) -> Option<Vec<(Id, Id, Cause)>> {
+        let mut previous: FxHashMap<Id, (Id, Cause)> = FxHashMap::default();
+        let mut queue = VecDeque::from([a]);
+        while let Some(at) = queue.pop_front() {
+            if at == b {
+                let mut path = Vec::new();
+                let mut at = b;
+                while at != a {
+                    let (before, cause) = previous[&at];
+                    path.push((before, at, cause));
+                    at = before;
+                }
+                path.reverse();
+                return Some(path);
+            }
+            for &(next, cause) in self.edges.get(&at).into_iter().flatten() {
+                if next != a && !previous.contains_key(&next) {
+                    previous.insert(next, (at, cause));
+                    queue.push_back(next);
+                }
+            }
+        }
+        None
+    }
+}

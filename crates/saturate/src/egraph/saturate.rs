@@ -1,0 +1,388 @@
+//! The loop: search all rules, apply what the policy admits, rebuild, until nothing changes or a limit is reached.
+//!
+//! In each iteration every rule is searched on the same e-graph, then the matches are applied in the order of the rules.
+//! A rule looks only where something changed since it was last searched ([`index`](super::index)), unless it was held back
+//! or refused meanwhile ([`schedule`](super::schedule)): what was found and applied once need not be found again.
+//!
+//! Limits are counted inside the search and the application. Those on iterations, nodes and work are the same on every machine;
+//! the one on time is not, and the report says when it was what ended the run.
+//!
+//! Before each search, calls of a computed function whose value has become known are made equal to calls of it,
+//! so that `f(~x)` finds them.
+
+use super::apply::{apply, Failure, Scratch};
+use super::guard::holds;
+use super::index::Index;
+use super::language::{ENode, Op, OpKey};
+use super::matcher::{search, Budget, Exhausted, MAX_COERCIONS};
+use super::matches::{Match, Matches};
+use super::policy::{Decision, Policy};
+use super::provenance::Cause;
+use super::report::{Iteration, Report, RuleReport, StopReason};
+use super::schedule::{Backoff, Schedule, Turn};
+use super::{unite, EGraph};
+use crate::rules::guard::Guard;
+use crate::rules::rule::{RuleId, RuleSet};
+use egg::{Id, Language};
+use std::time::{Duration, Instant};
+
+/// When to stop.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Iterations.
+    pub iterations: usize,
+    /// E-nodes. Exceeded by at most what one application adds, and the rebuild joins.
+    pub nodes: usize,
+    /// Nodes that the search looks at.
+    pub work: u64,
+    /// Time from the start, if it is limited.
+    pub time: Option<Duration>,
+    /// How explosive rules are held back.
+    pub backoff: Backoff,
+    /// Whether applications remember what they matched, for complete explanations.
+    pub explain: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            iterations: 30,
+            nodes: 10_000,
+            work: 10_000_000,
+            time: Some(Duration::from_secs(5)),
+            backoff: Backoff::default(),
+            explain: false,
+        }
+    }
+}
+
+/// Reasons for a refusal that the engine itself gives.
+mod reason {
+    pub const GUARD: &str = "guard is false";
+    pub const UNDECIDED: &str = "guard is undecided";
+    pub const NO_METHOD: &str = "no method for a call of the right side";
+    pub const NOTHING: &str = "right side is nothing";
+    pub const UNKNOWN: &str = "value is not known";
+}
+
+/// Runs `rules` on an e-graph under a policy. The e-graph is rebuilt at the end.
+pub fn saturate(
+    egraph: &mut EGraph<'_>,
+    rules: &RuleSet,
+    policy: &mut dyn Policy,
+    limits: &Limits,
+) -> Report {
+    let mut run = Run::new(egraph, rules, limits);
+    let stop = run.run(policy);
+    run.report(stop)
+}
+
+struct Run<'r, 'e, 'h> {
+    egraph: &'e mut EGraph<'h>,
+    rules: &'r RuleSet,
+    limits: &'r Limits,
+    schedule: Schedule,
+    deadline: Option<Instant>,
+    work: u64,
+    rule_reports: Vec<RuleReport>,
+    iterations: Vec<Iteration>,
+    times: [Duration; 3],
+    scratch: Scratch,
+    /// The furthest reach of a rule.
+    reach: u32,
+    /// Whether a rule has a variable in head position, which needs the callees of calls as classes.
+    computed_heads: bool,
+}
+
+impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
+    fn new(egraph: &'e mut EGraph<'h>, rules: &'r RuleSet, limits: &'r Limits) -> Self {
+        let patterns = || rules.iter().map(|(_, rule)| &rule.pattern);
+        Run {
+            egraph,
+            rules,
+            limits,
+            schedule: Schedule::new(limits.backoff, rules.len()),
+            deadline: limits.time.map(|time| Instant::now() + time),
+            work: limits.work,
+            rule_reports: vec![RuleReport::default(); rules.len()],
+            iterations: Vec::new(),
+            times: [Duration::ZERO; 3],
+            scratch: Scratch::default(),
+            reach: patterns().map(|pattern| pattern.reach()).max().unwrap_or(0)
+                + MAX_COERCIONS as u32,
+            computed_heads: patterns().any(|pattern| pattern.has_computed_head()),
+        }
+    }
+
+    fn run(&mut self, policy: &mut dyn Policy) -> StopReason {
+        let start = Instant::now();
+        self.egraph.rebuild();
+        self.resolve_callees();
+        self.egraph.analysis.take_touched();
+        self.times[2] += start.elapsed();
+        let mut fresh: Option<Vec<Id>> = None;
+        loop {
+            let iteration = self.iterations.len();
+            if iteration == self.limits.iterations {
+                return StopReason::Iterations;
+            }
+            if self.egraph.total_size() > self.limits.nodes {
+                return StopReason::Nodes;
+            }
+            let start = Instant::now();
+            let size = (self.egraph.total_size(), self.egraph.number_of_classes());
+            let (found, mut stop) = self.search(iteration, fresh.as_deref());
+            let searched = Instant::now();
+            self.times[0] += searched - start;
+            let matches = found.iter().map(|(_, found)| found.len() as u64).sum();
+            let mut applied = 0;
+            // What an interrupted search has found is applied all the same, unless time is up: it is reproducible.
+            if stop != Some(StopReason::Time) {
+                for (id, found) in found {
+                    match self.apply_all(iteration, id, &found, policy) {
+                        Ok(count) => applied += count,
+                        Err((count, reason)) => {
+                            applied += count;
+                            stop = stop.or(Some(reason));
+                            break;
+                        }
+                    }
+                }
+            }
+            let done = Instant::now();
+            self.times[1] += done - searched;
+            self.egraph.rebuild();
+            self.resolve_callees();
+            fresh = Some(self.egraph.analysis.take_touched());
+            self.times[2] += done.elapsed();
+            let new_size = (self.egraph.total_size(), self.egraph.number_of_classes());
+            self.iterations.push(Iteration {
+                nodes: new_size.0,
+                classes: new_size.1,
+                matches,
+                applied,
+            });
+            if let Some(stop) = stop {
+                return stop;
+            }
+            if applied == 0 && size == new_size && !self.schedule.release(iteration) {
+                return StopReason::Saturated;
+            }
+            if self.is_late() {
+                return StopReason::Time;
+            }
+        }
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Searches all rules whose turn it is.
+    fn search(
+        &mut self,
+        iteration: usize,
+        fresh: Option<&[Id]>,
+    ) -> (Vec<(RuleId, Matches)>, Option<StopReason>) {
+        let index = Index::new(self.egraph, fresh, self.reach, self.computed_heads);
+        let mut all = Vec::with_capacity(self.rules.len());
+        for (id, rule) in self.rules.iter() {
+            let turn = self.schedule.turn(id, iteration);
+            if turn == Turn::Banned {
+                continue;
+            }
+            let report = &mut self.rule_reports[id.as_u32() as usize];
+            let mut budget = Budget {
+                work: self.work,
+                matches: self.schedule.match_limit(id),
+                deadline: self.deadline,
+            };
+            let everywhere = turn == Turn::Everywhere || rule.guards.iter().any(Guard::is_global);
+            let (found, exhausted) = search(&index, &rule.pattern, everywhere, &mut budget);
+            report.searched += 1;
+            report.work += self.work - budget.work;
+            self.work = budget.work;
+            match exhausted {
+                Some(Exhausted::Matches) => {
+                    report.banned += 1;
+                    self.schedule.ban(id, iteration);
+                    continue;
+                }
+                Some(Exhausted::Work) => {
+                    report.matches += found.len() as u64;
+                    all.push((id, found));
+                    return (all, Some(StopReason::Work));
+                }
+                Some(Exhausted::Time) => return (all, Some(StopReason::Time)),
+                None => {}
+            }
+            report.matches += found.len() as u64;
+            all.push((id, found));
+        }
+        (all, None)
+    }
+
+    /// Applies the matches of one rule; how many changed something.
+    fn apply_all(
+        &mut self,
+        iteration: usize,
+        id: RuleId,
+        found: &Matches,
+        policy: &mut dyn Policy,
+    ) -> Result<u64, (u64, StopReason)> {
+        let rules = self.rules;
+        let rule = rules.rule(id);
+        let mut applied = 0;
+        let mut final_answers = true;
+        for (number, found) in found.iter(id, rule).enumerate() {
+            match self.apply_one(&found, policy) {
+                Ok(true) => applied += 1,
+                Ok(false) => {}
+                Err(passing) => final_answers &= !passing,
+            }
+            if self.egraph.total_size() > self.limits.nodes {
+                self.rule_reports[id.as_u32() as usize].applied += applied;
+                return Err((applied, StopReason::Nodes));
+            }
+            if number % 1024 == 1023 && self.is_late() {
+                self.rule_reports[id.as_u32() as usize].applied += applied;
+                return Err((applied, StopReason::Time));
+            }
+        }
+        if final_answers {
+            self.schedule.complete(id, iteration);
+        }
+        self.rule_reports[id.as_u32() as usize].applied += applied;
+        Ok(applied)
+    }
+
+    /// Applies one match, unless it is refused: then says whether the refusal may pass although nothing the match depends on
+    /// changes.
+    fn apply_one(&mut self, found: &Match<'_>, policy: &mut dyn Policy) -> Result<bool, bool> {
+        let report = &mut self.rule_reports[found.id.as_u32() as usize];
+        for guard in &found.rule.guards {
+            match holds(self.egraph, policy, guard, found) {
+                Ok(Some(true)) => {}
+                Ok(Some(false)) => {
+                    report.refuse(reason::GUARD);
+                    return Err(false);
+                }
+                Ok(None) => {
+                    report.refuse(reason::UNDECIDED);
+                    return Err(false);
+                }
+                Err(message) => {
+                    report.refuse(&message);
+                    return Err(false);
+                }
+            }
+        }
+        let how = match policy.admit(self.egraph, found) {
+            Decision::Apply(how) => how,
+            Decision::Done(changed) => return Ok(changed),
+            Decision::Refuse(reason) => {
+                report.refuse(reason);
+                return Err(true);
+            }
+        };
+        let outcome = apply(
+            self.egraph,
+            found,
+            how,
+            self.limits.explain,
+            &mut self.scratch,
+        );
+        outcome.map_err(|failure| match failure {
+            Failure::NoMethod => {
+                report.refuse(reason::NO_METHOD);
+                true
+            }
+            Failure::Nothing => {
+                report.refuse(reason::NOTHING);
+                false
+            }
+            Failure::Unknown => {
+                report.refuse(reason::UNKNOWN);
+                false
+            }
+            Failure::Threw(message) => {
+                report.refuse(&message);
+                false
+            }
+        })
+    }
+
+    /// Makes calls of a computed function whose value is known equal to calls of it; and, where rules have variables in
+    /// head position, gives every callee a class.
+    fn resolve_callees(&mut self) {
+        let mut changed = false;
+        let computed: Vec<Id> = self
+            .egraph
+            .classes_for_op(&OpKey::APPLY)
+            .into_iter()
+            .flatten()
+            .collect();
+        for class in computed {
+            let calls: Vec<ENode> = self.egraph[class]
+                .nodes
+                .iter()
+                .filter(|node| node.key() == OpKey::APPLY)
+                .filter_map(|node| {
+                    let (&callee, args) = node.children().split_first()?;
+                    let callee = self.egraph[callee].data.constant()?;
+                    let tag = node.tag();
+                    Some(ENode::new(Op::Call { callee, tag }, args))
+                })
+                .collect();
+            for call in calls {
+                let call = self.egraph.add(call);
+                changed |= unite(self.egraph, class, call, Cause::Given);
+            }
+        }
+        if self.computed_heads {
+            let mut callees: Vec<_> = self
+                .egraph
+                .classes()
+                .flat_map(|class| class.nodes.iter())
+                .filter_map(|node| node.key().callee())
+                .collect();
+            callees.sort_unstable();
+            callees.dedup();
+            let before = self.egraph.nodes().len();
+            for callee in callees {
+                self.egraph.add(ENode::constant(callee));
+            }
+            changed |= self.egraph.nodes().len() != before;
+        }
+        if changed {
+            self.egraph.rebuild();
+        }
+    }
+
+    fn report(mut self, stop: StopReason) -> Report {
+        for (id, _) in self.rules.iter() {
+            let report = &mut self.rule_reports[id.as_u32() as usize];
+            report.banned = u64::from(self.schedule.bans(id));
+        }
+        let oracle = self.egraph.analysis.oracle();
+        Report {
+            stop,
+            nodes: self.egraph.total_number_of_nodes(),
+            classes: self.egraph.number_of_classes(),
+            work: self.limits.work - self.work,
+            iterations: self.iterations,
+            rules: self
+                .rules
+                .iter()
+                .map(|(_, rule)| rule.name.clone())
+                .zip(self.rule_reports)
+                .collect(),
+            inferences: oracle.inferences,
+            contradictions: oracle.contradictions,
+            widenings: oracle.widenings,
+            truncations: oracle.truncations,
+            times_us: self.times.map(|time| time.as_micros() as u64),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The extractors that preprocess: `exact` and `greedy`.
+//!
+//! ```text
+//! problem ─► kernel ─► preprocess ─► components ─► each: solve, or cost sets ─► choices of the kernel ─► choices
+//! ```
+//!
+//! Preprocessing often leaves nothing; then greedy is exact, too, and says so.
+
+use super::component::{share, solve};
+use super::core::Core;
+use super::cost::{Fixed, Scale, INFINITE};
+use super::greedy::{self, Pick};
+use super::import::import;
+use super::improve::improve;
+use super::kernel::{KNode, Kernel};
+use super::preprocess::preprocess;
+use super::{ExtractError, Limits, NodeId, Problem, Solution, Stats};
+use cranelift_entity::EntityRef;
+
+/// Work of local search after cost sets, per component, in edges.
+const GREEDY_WORK: u64 = 200_000;
+
+/// The cheapest solution of `problem`; proved so, unless `limits` stopped it.
+///
+/// Never worse than [`greedy`](fn@greedy). Deterministic: the answer depends on the problem and on `limits.work` alone.
+pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
+    let mut reduced = Reduced::new(problem)?;
+    let cores = Core::split(&reduced.kernel);
+    for (i, core) in cores.iter().enumerate() {
+        let limit = share(limits.work, reduced.stats.work, cores.len() - i);
+        let solved = solve(core, INFINITE, limit, &mut reduced.stats, 0);
+        reduced.record(core, solved.best, solved.bound)?;
+    }
+    Ok(reduced.finish())
+}
+
+/// A good solution of `problem`, fast: preprocessing, cost sets, a little local search.
+pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
+    let mut reduced = Reduced::new(problem)?;
+    for core in Core::split(&reduced.kernel) {
+        let alive = vec![true; core.nodes.len()];
+        let mut pick = greedy::greedy(&core, &alive, &core.cost, &mut reduced.stats.work);
+        if let Some(pick) = &mut pick {
+            improve(&core, pick, GREEDY_WORK, &mut reduced.stats.work);
+        }
+        // Every node costs at least this, negative or not.
+        let bound = core.cost.iter().map(|&c| c.min(0)).sum();
+        reduced.record(&core, pick, bound)?;
+    }
+    Ok(reduced.finish())
+}
+
+/// A preprocessed problem, and what has been decided about it.
+pub(crate) struct Reduced<'a> {
+    problem: &'a Problem,
+    pub kernel: Kernel,
+    scale: Scale,
+    pub stats: Stats,
+    picked: Vec<Option<KNode>>,
+    bound: Fixed,
+    cost: Fixed,
+}
+
+impl<'a> Reduced<'a> {
+    /// Preprocesses `problem`.
+    pub fn new(problem: &'a Problem) -> Result<Self, ExtractError> {
+        let (mut kernel, scale) = import(problem)?;
+        let feasible = preprocess(&mut kernel, 0).is_ok();
+        debug_assert!(feasible, "reductions keep a derivation of every root");
+        let (nodes, classes) = kernel.size();
+        Ok(Self {
+            stats: Stats {
+                kernel_nodes: nodes as u64,
+                kernel_classes: classes as u64,
+                work: kernel.work,
+                ..Stats::default()
+            },
+            picked: vec![None; kernel.class_count()],
+            bound: kernel.base,
+            cost: kernel.base,
+            problem,
+            kernel,
+            scale,
+        })
+    }
+
+    /// Notes the answer for one component.
+    pub fn record(
+        &mut self,
+        core: &Core,
+        pick: Option<Pick>,
+        bound: Fixed,
+    ) -> Result<(), ExtractError> {
+        // Roots were found to be derivable, so that there is a pick.
+        let pick = pick.ok_or(ExtractError::Infeasible(self.problem.roots()[0]))?;
+        self.stats.components += 1;
+        self.bound += bound;
+        self.cost += pick.cost;
+        core.name(&pick.node, &mut self.picked);
+        Ok(())
+    }
+
+    /// The solution, once every component is recorded.
+    pub fn finish(mut self) -> Solution {
+        let problem = self.problem;
+        let mut choices = vec![None; problem.class_count()];
+        self.kernel.originals(&self.picked, |n| {
+            let node = NodeId::from_u32(n);
+            choices[problem.class(node).index()] = Some(node);
+        });
+        let mut solution = Solution::from_choices(problem, &choices);
+        solution.optimal = self.bound >= self.cost;
+        solution.bound = if solution.optimal {
+            solution.cost
+        } else {
+            self.scale.float(self.bound).min(solution.cost)
+        };
+        self.stats.out_of_work &= !solution.optimal;
+        solution.stats = self.stats;
+        solution
+    }
+}

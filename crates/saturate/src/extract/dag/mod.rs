@@ -1,0 +1,53 @@
+//! DAG-cost extraction: the core problem, on its own.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`problem`] | the problem as data, and its builder |
+//! | [`solution`] | what extractors answer, limits, errors |
+//! | `check` | the independent [`check`](check())er |
+//! | `extractor` | the trait [`Extractor`] and its implementations |
+//! | `exact` | [`exact`](exact()) and [`greedy`](greedy()): the pipeline |
+//! | `import`, `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
+//! | `core`, `component` | what is left, split into components, and the order in which methods are tried on one |
+//! | `greedy` | cost sets: a first solution |
+//! | `improve` | local search: a better one |
+//! | `bound`, `dual` | lower bounds: landmark cuts, and prices on landmarks |
+//! | `frontier` | dynamic programming over frontiers, for components without cycles |
+//! | `search` | branch and bound, for the rest |
+//! | `cost`, `order` | fixed-point costs; topological order |
+//! | `brute`, `random`, `chaos` | oracle, random problems, random solutions |
+//!
+//! `docs/extraction.md` explains the algorithms and has the measurements.
+
+mod bound;
+mod brute;
+mod chaos;
+mod check;
+mod closure;
+pub(super) mod component;
+pub(super) mod core;
+pub(super) mod cost;
+mod dual;
+pub(super) mod exact;
+mod extractor;
+mod frontier;
+pub(super) mod greedy;
+mod import;
+mod improve;
+mod kernel;
+mod order;
+mod preprocess;
+pub mod problem;
+mod random;
+mod reduce;
+mod search;
+pub mod solution;
+
+pub use brute::brute;
+pub use chaos::chaos;
+pub use check::{check, Violation, COST_TOLERANCE};
+pub use exact::{exact, greedy};
+pub use extractor::{Chaos, Exact, Extractor, Greedy};
+pub use problem::{ClassId, NodeId, Problem, ProblemBuilder, ProblemError};
+pub use random::{random_problem, Random, Shape};
+pub use solution::{ExtractError, Limits, Solution, Stats};

@@ -1,0 +1,275 @@
+//! The embedded host's answers to the optimiser.
+
+use super::{Binding, Embedded};
+use crate::effects::Effects;
+use crate::host::types::ty;
+use crate::host::{Builtin, CallInfo, Global, Host, Known};
+use crate::interp::{typing, Value};
+use crate::ir::slots::Literal;
+use crate::ir::{Const, Narrowing, Type};
+use crate::sym::{s, Sym};
+
+/// A join of more different types than this is their `typejoin`.
+const MAX_UNION: usize = 4;
+
+impl Host for Embedded {
+    fn any(&mut self) -> Type {
+        ty::any()
+    }
+
+    fn bottom(&mut self) -> Type {
+        ty::bottom()
+    }
+
+    fn bool(&mut self) -> Type {
+        ty::bool()
+    }
+
+    fn subtype(&mut self, a: Type, b: Type) -> bool {
+        self.types.subtype(a, b)
+    }
+
+    fn join(&mut self, a: Type, b: Type) -> Type {
+        if a == b || b == ty::bottom() {
+            return a;
+        }
+        if a == ty::bottom() {
+            return b;
+        }
+        let union = self.types.union(&[a, b]);
+        if self.types.members(union).len() <= MAX_UNION {
+            union
+        } else {
+            let members = self.types.members(union);
+            self.types.typejoin_all(&members)
+        }
+    }
+
+    fn typejoin(&mut self, a: Type, b: Type) -> Type {
+        self.types.typejoin(a, b)
+    }
+
+    fn members(&mut self, ty: Type) -> Vec<Type> {
+        self.types.members(ty).to_vec()
+    }
+
+    fn narrow(&mut self, ty: Type, narrowing: Narrowing) -> Type {
+        match narrowing {
+            Narrowing::Is(test) => {
+                let met = self.types.intersect(ty, test);
+                // An intersection may be computed too wide; the narrower side is always right.
+                if self.types.subtype(met, ty) {
+                    met
+                } else {
+                    ty
+                }
+            }
+            Narrowing::IsNot(test) => self.types.subtract(ty, test),
+        }
+    }
+
+    fn singleton(&mut self, ty: Type) -> Option<Const> {
+        if let Some(known) = self.singletons.get(&ty) {
+            return *known;
+        }
+        let value = self.singleton_value(ty);
+        let constant = value.map(|value| self.constants.intern(&value));
+        self.singletons.insert(ty, constant);
+        constant
+    }
+
+    fn may_be_mutable(&mut self, ty: Type) -> bool {
+        self.types.may_contain_mutable(ty)
+    }
+
+    fn type_of(&mut self, constant: Const) -> Type {
+        let value = self.constants.get(constant).clone();
+        self.dispatch_type_of(&value)
+    }
+
+    fn as_type(&mut self, constant: Const) -> Option<Type> {
+        match self.constants.get(constant) {
+            Value::Type(ty) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    fn as_bool(&mut self, constant: Const) -> Option<bool> {
+        match self.constants.get(constant) {
+            Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn literal(&mut self, literal: &Literal) -> Const {
+        let value = super::machine::literal_value(literal);
+        self.constants.intern(&value)
+    }
+
+    fn global(&mut self, _module: Option<Sym>, name: Sym) -> Global {
+        match self.globals.get(&name) {
+            Some(Binding::Constant(value)) => {
+                return Global::Constant(self.constants.intern(value))
+            }
+            Some(Binding::Variable(_)) => return Global::Variable(ty::any()),
+            None => {}
+        }
+        match self.named_constant(name) {
+            Some(value) => Global::Constant(self.constants.intern(&value)),
+            None => Global::Undefined,
+        }
+    }
+
+    fn builtin(&mut self, constant: Const) -> Option<Builtin> {
+        match self.constants.get(constant) {
+            Value::Function(name) => match name.as_str() {
+                "isa" => Some(Builtin::Isa),
+                "===" => Some(Builtin::Egal),
+                "!" | "not_int" => Some(Builtin::Not),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
+        self.infer_call(callee, args)
+    }
+
+    fn new_object(&mut self, of: Known, args: &[Known]) -> CallInfo {
+        let made = match self.constants_type(of) {
+            Some(made) => made,
+            None => {
+                return CallInfo {
+                    result: Known {
+                        ty: ty::any(),
+                        constant: None,
+                    },
+                    effects: Effects::ALLOCATES | Effects::THROWS | Effects::ALIASES,
+                }
+            }
+        };
+        let ty = self.applied_to_fields(made, args);
+        let mut effects = Effects::PURE;
+        if self.types.is_mutable(ty) {
+            effects |= Effects::ALLOCATES;
+        }
+        if args
+            .iter()
+            .any(|arg| self.types.may_contain_mutable(arg.ty))
+        {
+            effects |= Effects::ALIASES;
+        }
+        let constant = self.singleton(ty);
+        CallInfo {
+            result: Known { ty, constant },
+            effects,
+        }
+    }
+
+    fn opaque(&mut self, head: Sym, _args: &[Known], _payload: Option<Const>) -> CallInfo {
+        let (ty, effects) = match head.as_str() {
+            "the_exception" => (ty::any(), Effects::READS | Effects::ALIASES),
+            "boundscheck" | "isdefined" => (ty::bool(), Effects::PURE),
+            "copyast" => (ty::any(), Effects::ALLOCATES),
+            "loopinfo" | "gc_preserve_end" => (ty::nothing(), Effects::OTHER),
+            _ => (ty::any(), Effects::UNKNOWN),
+        };
+        CallInfo {
+            result: Known { ty, constant: None },
+            effects,
+        }
+    }
+
+    fn show_type(&mut self, ty: Type) -> String {
+        self.types.show(ty)
+    }
+
+    fn show_constant(&mut self, constant: Const) -> String {
+        let value = self.constants.get(constant).clone();
+        self.source_of(&value, constant)
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Type, String> {
+        self.type_from_text(text).map_err(|error| error.message)
+    }
+
+    fn parse_constant(&mut self, text: &str) -> Result<Const, String> {
+        self.constant_from_text(text)
+    }
+}
+
+impl Embedded {
+    /// The only instance of a type, if it is known how to make it.
+    fn singleton_value(&mut self, of: Type) -> Option<Value> {
+        if of == ty::nothing() {
+            return Some(Value::Nothing);
+        }
+        if of == ty::missing() {
+            return Some(Value::Missing);
+        }
+        if let Some(name) = self.function_name(of) {
+            return Some(Value::Function(name));
+        }
+        // `Type{T}` has the one instance `T`.
+        if self.types.family_of(of) == Some(crate::host::types::family::type_()) {
+            let inner = *self.types.parameters(of).first()?;
+            return self.types.is_closed(inner).then_some(Value::Type(inner));
+        }
+        if !self.types.is_singleton(of) {
+            return None;
+        }
+        let mut fields = Vec::new();
+        for (_, field) in self.types.fields(of).unwrap_or_default() {
+            fields.push(self.singleton_value(field)?);
+        }
+        if self.is_tuple(of) {
+            return Some(Value::tuple(fields));
+        }
+        Some(crate::interp::Object::create(&self.types, of, fields))
+    }
+
+    /// A name that is a constant without being defined by the program: a type, a function, a module.
+    pub(super) fn named_constant(&mut self, name: Sym) -> Option<Value> {
+        if let Some(ty) = self.types.named(name) {
+            return Some(Value::Type(ty));
+        }
+        if self.functions.contains(&name) {
+            return Some(Value::Function(name));
+        }
+        if crate::interp::native::lookup(name.as_str()).is_some() {
+            return Some(Value::Function(name));
+        }
+        matches!(name, s::BASE | s::CORE | s::MAIN)
+            .then_some(Value::Module(name))
+            .or_else(|| self.modules.contains(&name).then_some(Value::Module(name)))
+    }
+
+    /// The type that an operand is known to *be*.
+    fn constants_type(&mut self, known: Known) -> Option<Type> {
+        match known.constant.map(|constant| self.constants.get(constant)) {
+            Some(Value::Type(ty)) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    /// A type with parameters left open (`#f#1`, a closure's) applied to the types of its fields.
+    pub(super) fn applied_to_fields(&mut self, made: Type, args: &[Known]) -> Type {
+        if self.types.is_concrete(made) {
+            return made;
+        }
+        let types: Vec<Type> = args
+            .iter()
+            .map(|arg| {
+                match arg
+                    .constant
+                    .map(|constant| self.constants.get(constant).clone())
+                {
+                    Some(Value::Type(inner)) => typing::type_of_type(&self.types, inner),
+                    _ => arg.ty,
+                }
+            })
+            .collect();
+        self.types.instantiate(made, &types).unwrap_or(made)
+    }
+}

@@ -1,0 +1,389 @@
+//! Stubs: methods that are a signature, a result type and effects.
+//!
+//! ```julia
+//! @stub reads alloc throws calls(f) map(f, A::Array{T,N})::Array{infer(f, T),N} where {T,N}
+//! ```
+//!
+//! The result type is an expression over the `where` variables, the argument names and a few functions on types:
+//!
+//! | form | value |
+//! |---|---|
+//! | `promote_type(T, S...)` | what the numbers promote to |
+//! | `eltype(T)` | the element type of a collection type |
+//! | `typeof(x)` | the inferred type of an argument |
+//! | `infer(f, T...)` | the inferred result of calling `f` on these types |
+//! | `broadcast_type(bc)` | what `materialize(bc)` gives |
+//! | `typejoin(T, S...)` | the closest common supertype |
+//!
+//! Effects: the words of [`Effects`], and `calls(f)`: also what calling the argument `f` may do. Where the result type
+//! asks `infer(f, …)`, the effects of just those calls count; otherwise those of `f` on anything.
+
+use super::infer::unknown;
+use super::promote::promote_type;
+use super::Embedded;
+use crate::diag::Diagnostic;
+use crate::effects::Effects;
+use crate::host::methods::MethodId;
+use crate::host::types::{family, ty};
+use crate::host::{CallInfo, Host, Known};
+use crate::ir::Type;
+use crate::sym::{s, Sym};
+use crate::syntax::ast::{Ast, Node, NodeId};
+use std::rc::Rc;
+
+/// What a stub says beyond its signature.
+pub struct StubInfo {
+    /// The tree that `result` is in.
+    pub ast: Rc<Ast>,
+    /// The result type; `Any` if there is none.
+    pub result: Option<NodeId>,
+    /// Effects that do not depend on the arguments.
+    pub effects: Effects,
+    /// Arguments that are called, by position from 0.
+    pub calls: Vec<usize>,
+    /// Argument names, by position.
+    pub args: Vec<Sym>,
+}
+
+/// What the evaluation of a result type can see.
+struct Scope<'a> {
+    stub: &'a StubInfo,
+    vars: &'a [(Sym, Option<Type>)],
+    args: &'a [Known],
+    is_va: bool,
+    /// Effects of the calls that were inferred on the way.
+    effects: Effects,
+    inferred: bool,
+}
+
+/// A result type that cannot be evaluated for these arguments.
+struct Unknown;
+
+impl Embedded {
+    pub(super) fn infer_stub(
+        &mut self,
+        method: MethodId,
+        callee: Known,
+        args: &[Known],
+    ) -> CallInfo {
+        let body = self.method(method);
+        let super::MethodBody::Stub(stub) = &body.body else {
+            return unknown();
+        };
+        let stub = stub.clone();
+        let is_va = body.is_va;
+        let mut types = vec![callee.ty];
+        types.extend(args.iter().map(|arg| arg.ty));
+        let vars = self.where_bindings(method, &types);
+        let mut scope = Scope {
+            stub: &stub,
+            vars: &vars,
+            args,
+            is_va,
+            effects: Effects::PURE,
+            inferred: false,
+        };
+        let result = match stub.result {
+            None => ty::any(),
+            Some(node) => match self.eval_result(&mut scope, node) {
+                Ok(found) => found,
+                Err(Unknown) => ty::any(),
+            },
+        };
+        let (inferred, called) = (scope.inferred, scope.effects);
+        let mut effects = stub.effects | called;
+        if !stub.calls.is_empty() && !inferred {
+            for &at in &stub.calls {
+                effects |= self.effects_of_any_call(args.get(at).copied());
+            }
+        }
+        if !effects.contains(Effects::ALLOCATES) && self.may_be_mutable(result) {
+            effects |= Effects::ALIASES;
+        }
+        CallInfo {
+            result: Known {
+                ty: result,
+                constant: None,
+            },
+            effects,
+        }
+    }
+
+    /// The effects of calling a function argument whose arguments are not known.
+    fn effects_of_any_call(&mut self, f: Option<Known>) -> Effects {
+        let Some(f) = f.filter(|f| self.types.is_dispatch_leaf(f.ty)) else {
+            return Effects::UNKNOWN;
+        };
+        let mut effects = Effects::PURE;
+        for method in self.methods.of(&self.types, f.ty) {
+            effects |= match &self.method(method).body {
+                super::MethodBody::Stub(stub) if stub.calls.is_empty() => stub.effects,
+                _ => Effects::UNKNOWN,
+            };
+        }
+        effects | Effects::THROWS
+    }
+
+    fn eval_result(&mut self, scope: &mut Scope, node: NodeId) -> Result<Type, Unknown> {
+        let ast = scope.stub.ast.clone();
+        match ast.node(node) {
+            Node::Symbol(name) => {
+                if let Some(&(_, bound)) = scope.vars.iter().find(|(known, _)| known == name) {
+                    return bound.ok_or(Unknown);
+                }
+                self.types.named(*name).ok_or(Unknown)
+            }
+            Node::Int(number) => Ok(self.types.int(*number)),
+            Node::Expr(head, list) => {
+                let list = ast.args(*list).to_vec();
+                match *head {
+                    s::CURLY => self.eval_curly(scope, &list),
+                    s::CALL => self.eval_type_call(scope, &list),
+                    // A `where` inside the result, an operator type: the type table's own reader knows.
+                    _ => self.eval_plain(&ast, node, scope),
+                }
+            }
+            _ => self.eval_plain(&ast, node, scope),
+        }
+    }
+
+    fn eval_plain(&mut self, ast: &Ast, node: NodeId, scope: &Scope) -> Result<Type, Unknown> {
+        let vars = scope.vars;
+        let lookup = |name: Sym| {
+            vars.iter()
+                .find(|&&(known, _)| known == name)
+                .and_then(|&(_, bound)| bound)
+        };
+        self.types
+            .eval_type(ast, node, &lookup)
+            .map_err(|_| Unknown)
+    }
+
+    fn eval_curly(&mut self, scope: &mut Scope, list: &[NodeId]) -> Result<Type, Unknown> {
+        let ast = scope.stub.ast.clone();
+        let mut params = Vec::with_capacity(list.len() - 1);
+        for &param in &list[1..] {
+            if ast.with_head(param, s::SUBTYPE).is_some() {
+                return Err(Unknown);
+            }
+            let of = self.eval_result(scope, param)?;
+            // Parameters are invariant: an upper bound of the element type is not the element type.
+            let is_inferred = scope.stub.ast.with_head(param, s::CALL).is_some();
+            if is_inferred && !self.types.is_concrete(of) {
+                return Err(Unknown);
+            }
+            params.push(of);
+        }
+        match ast.as_symbol(list[0]).map(|name| name.as_str()) {
+            Some("Tuple") => Ok(self.types.tuple(&params)),
+            Some("Union") => Ok(self.types.union(&params)),
+            Some("Type") => Ok(self.types.type_of_type(params[0])),
+            _ => {
+                let head = self.eval_result(scope, list[0])?;
+                self.types.instantiate(head, &params).map_err(|_| Unknown)
+            }
+        }
+    }
+
+    fn eval_type_call(&mut self, scope: &mut Scope, list: &[NodeId]) -> Result<Type, Unknown> {
+        let ast = scope.stub.ast.clone();
+        let name = ast.as_symbol(list[0]).ok_or(Unknown)?;
+        match name.as_str() {
+            "typeof" => Ok(self.argument(scope, list[1])?.ty),
+            "infer" => {
+                let f = self.argument(scope, list[1])?;
+                let mut types = Vec::new();
+                for &node in &list[2..] {
+                    types.push(self.eval_result(scope, node)?);
+                }
+                self.infer_inner(scope, f, &types)
+            }
+            "broadcast_type" => {
+                let bc = self.argument(scope, list[1])?;
+                self.broadcast_type(scope, bc.ty)
+            }
+            "eltype" => {
+                let of = self.eval_result(scope, list[1])?;
+                Ok(self.types.eltype(of))
+            }
+            "promote_type" | "typejoin" => {
+                let mut result = ty::bottom();
+                for &node in &list[1..] {
+                    let next = self.eval_result(scope, node)?;
+                    result = match name.as_str() {
+                        "promote_type" => promote_type(&self.types, result, next),
+                        _ if result == ty::bottom() => next,
+                        _ => self.types.typejoin(result, next),
+                    };
+                }
+                Ok(result)
+            }
+            _ => Err(Unknown),
+        }
+    }
+
+    fn argument(&mut self, scope: &Scope, node: NodeId) -> Result<Known, Unknown> {
+        let name = scope.stub.ast.as_symbol(node).ok_or(Unknown)?;
+        let at = scope
+            .stub
+            .args
+            .iter()
+            .position(|&known| known == name)
+            .ok_or(Unknown)?;
+        if scope.is_va && at + 1 == scope.stub.args.len() {
+            let rest: Vec<Type> = scope.args[at.min(scope.args.len())..]
+                .iter()
+                .map(|arg| arg.ty)
+                .collect();
+            return Ok(Known {
+                ty: self.types.tuple(&rest),
+                constant: None,
+            });
+        }
+        scope.args.get(at).copied().ok_or(Unknown)
+    }
+
+    /// The result of calling `f` inside the stub; its effects become the stub's.
+    fn infer_inner(
+        &mut self,
+        scope: &mut Scope,
+        f: Known,
+        types: &[Type],
+    ) -> Result<Type, Unknown> {
+        scope.inferred = true;
+        let args: Vec<Known> = types
+            .iter()
+            .map(|&ty| Known {
+                ty,
+                constant: self.singleton(ty),
+            })
+            .collect();
+        let f = Known {
+            ty: f.ty,
+            constant: f.constant.or_else(|| self.singleton(f.ty)),
+        };
+        match self.infer_call(f, &args) {
+            Some(info) => {
+                scope.effects |= info
+                    .effects
+                    .difference(Effects::ALLOCATES | Effects::ALIASES);
+                Ok(info.result.ty)
+            }
+            None => {
+                scope.effects |= Effects::THROWS;
+                Ok(ty::bottom())
+            }
+        }
+    }
+
+    /// What materialising a lazy broadcast gives: an array of the element function's results, or a scalar.
+    fn broadcast_type(&mut self, scope: &mut Scope, bc: Type) -> Result<Type, Unknown> {
+        let (element, ndims) = self.broadcast_element(scope, bc, 0)?;
+        match ndims {
+            None => Err(Unknown),
+            Some(0) => Ok(element),
+            Some(ndims) => {
+                if !self.types.is_concrete(element) {
+                    return Err(Unknown);
+                }
+                let count = self.types.int(ndims);
+                self.types
+                    .apply(family::array(), &[element, count])
+                    .map_err(|_| Unknown)
+            }
+        }
+    }
+
+    /// Element type and number of dimensions of a broadcast argument.
+    fn broadcast_element(
+        &mut self,
+        scope: &mut Scope,
+        of: Type,
+        depth: u32,
+    ) -> Result<(Type, Option<i64>), Unknown> {
+        if depth > 64 {
+            return Err(Unknown);
+        }
+        let is_broadcasted = self
+            .types
+            .family_of(of)
+            .is_some_and(|name| self.types.family_name(name).as_str() == "Broadcasted");
+        if is_broadcasted {
+            let params = self.types.parameters(of);
+            let [.., f, args] = params[..] else {
+                return Err(Unknown);
+            };
+            let fields = self.types.fields(args).ok_or(Unknown)?;
+            let mut elements = Vec::new();
+            let mut ndims = Some(0);
+            for (_, arg) in fields {
+                let (element, dims) = self.broadcast_element(scope, arg, depth + 1)?;
+                elements.push(element);
+                ndims = match (ndims, dims) {
+                    (Some(a), Some(b)) => Some(a.max(b)),
+                    _ => None,
+                };
+            }
+            let f = Known {
+                ty: f,
+                constant: self.singleton(f),
+            };
+            let element = self.infer_inner(scope, f, &elements)?;
+            return Ok((element, ndims));
+        }
+        if self
+            .types
+            .subtype(of, self.types.wrapper(family::abstract_array()))
+        {
+            let ndims = self
+                .types
+                .parameter_as(of, family::abstract_array(), 1)
+                .and_then(|count| self.types.as_int(count));
+            return Ok((self.types.eltype(of), ndims));
+        }
+        if self.is_tuple(of) {
+            return Ok((self.types.eltype(of), Some(1)));
+        }
+        if self.types.subtype(of, self.types.wrapper(family::ref_())) {
+            let inner = self.types.parameter_as(of, family::ref_(), 0);
+            return Ok((inner.unwrap_or(ty::any()), Some(0)));
+        }
+        Ok((of, Some(0)))
+    }
+
+    /// Reads the effects of a stub: words, and `calls(f)`.
+    pub(super) fn stub_effects(
+        &self,
+        ast: &Ast,
+        words: &[NodeId],
+        args: &[Sym],
+    ) -> Result<(Effects, Vec<usize>), Diagnostic> {
+        let mut effects = Effects::PURE;
+        let mut calls = Vec::new();
+        for &node in words {
+            let error = |message: String| Diagnostic::at(&ast.source, ast.span(node), message);
+            if let Some(word) = ast.as_symbol(node) {
+                effects |= Effects::from_word(word.as_str()).ok_or_else(|| {
+                    error(format!("`{word}` is not an effect")).help(format!(
+                        "the effects are {}",
+                        Effects::words().collect::<Vec<_>>().join(", ")
+                    ))
+                })?;
+            } else if let Some([callee, names @ ..]) = ast.with_head(node, s::CALL) {
+                if ast.as_symbol(*callee).map(|name| name.as_str()) != Some("calls") {
+                    return Err(error("expected an effect or `calls(f)`".into()));
+                }
+                for &name in names {
+                    let at = ast
+                        .as_symbol(name)
+                        .and_then(|name| args.iter().position(|&known| known == name))
+                        .ok_or_else(|| error("`calls` names an argument of the stub".into()))?;
+                    calls.push(at);
+                }
+            } else {
+                return Err(error("expected an effect or `calls(f)`".into()));
+            }
+        }
+        Ok((effects, calls))
+    }
+}

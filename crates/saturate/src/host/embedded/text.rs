@@ -1,0 +1,132 @@
+//! Types and constants as text: Julia source out, Julia source in.
+
+use super::Embedded;
+use crate::diag::{Diagnostic, Source};
+use crate::interp::machine::Thrown;
+use crate::interp::{show, show_array, show_error, Value};
+use crate::ir::{Const, Type};
+use crate::sym::Sym;
+use crate::syntax;
+
+/// A constant without a literal form prints as this, and its number.
+const HANDLE: &str = "constant#";
+
+impl Embedded {
+    /// A constant as source that [`Embedded::constant_from_text`] reads back.
+    pub(super) fn source_of(&mut self, value: &Value, handle: Const) -> String {
+        match value {
+            Value::Function(name) => operator_safe(*name),
+            Value::Type(of) => self.types.show(*of),
+            Value::Module(name) => name.to_string(),
+            Value::Nothing
+            | Value::Missing
+            | Value::Bool(_)
+            | Value::Int64(_)
+            | Value::Float64(_)
+            | Value::Float32(_)
+            | Value::Int(..)
+            | Value::Wide(_)
+            | Value::Char(_)
+            | Value::Str(_)
+            | Value::Symbol(_) => show::plain(self, value),
+            Value::Tuple(items) if items.iter().all(is_scalar) => show::plain(self, value),
+            // Anything with identity, or whose constructor may have been replaced, is known by its number only.
+            _ => format!("{HANDLE}{}", handle.as_u32()),
+        }
+    }
+
+    /// The constant that a text denotes: a handle, a name, or an expression over literals.
+    pub(super) fn constant_from_text(&mut self, text: &str) -> Result<Const, String> {
+        if let Some(number) = text.strip_prefix(HANDLE) {
+            let handle = number.parse().ok().map(Const::from_u32);
+            return handle
+                .filter(|&handle| self.constants.contains(handle))
+                .ok_or_else(|| format!("there is no constant `{text}`"));
+        }
+        let value = self.eval(text).map_err(|error| error.message)?;
+        Ok(self.constants.intern(&value))
+    }
+
+    /// The type that a text names.
+    pub fn type_from_text(&mut self, text: &str) -> Result<Type, Diagnostic> {
+        let (ast, node) = syntax::parse_expression(Source::new("type", text))?;
+        let globals = &self.globals;
+        let types = &self.types;
+        let lookup = |name: Sym| match globals.get(&name) {
+            Some(super::Binding::Constant(value) | super::Binding::Variable(value)) => {
+                crate::interp::typing::as_param(types, value)
+            }
+            None => None,
+        };
+        self.types.eval_type(&ast, node, &lookup)
+    }
+
+    /// The types of a signature, `Float64, Matrix{Float64}`.
+    pub fn signature_from_text(&mut self, text: &str) -> Result<Vec<Type>, Diagnostic> {
+        let inner = text.trim();
+        if inner.is_empty() {
+            return Ok(Vec::new());
+        }
+        let source = Source::new("--sig", format!("({inner},)"));
+        let (ast, node) = syntax::parse_expression(source.clone())?;
+        let Some(elements) = ast.with_head(node, crate::sym::s::TUPLE) else {
+            return Err(Diagnostic::at(
+                &source,
+                ast.span(node),
+                "expected types, separated by commas",
+            ));
+        };
+        elements
+            .iter()
+            .map(|&element| {
+                let element = match ast.with_head(element, crate::sym::s::TYPED) {
+                    Some(&[of]) => of,
+                    _ => element,
+                };
+                self.types
+                    .eval_type(&ast, element, &|name| match self.globals.get(&name) {
+                        Some(super::Binding::Constant(value) | super::Binding::Variable(value)) => {
+                            crate::interp::typing::as_param(&self.types, value)
+                        }
+                        None => None,
+                    })
+            })
+            .collect()
+    }
+
+    /// A value as the REPL shows it.
+    pub fn show(&mut self, value: &Value) -> String {
+        show_array::display(self, value).unwrap_or_else(|_| show::plain(self, value))
+    }
+
+    /// Why a run ended, as Julia says it.
+    pub fn describe_thrown(&mut self, thrown: &Thrown) -> String {
+        show_error::describe(self, thrown)
+    }
+}
+
+fn is_scalar(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Nothing
+            | Value::Bool(_)
+            | Value::Int64(_)
+            | Value::Float64(_)
+            | Value::Str(_)
+            | Value::Symbol(_)
+    )
+}
+
+/// A function's name so that it reads as an expression: `+` stands alone, `(:)` needs its parentheses.
+fn operator_safe(name: Sym) -> String {
+    let text = name.as_str();
+    let first = text.chars().next().unwrap_or('_');
+    if first.is_alphabetic() || first == '_' || first == '#' {
+        return crate::ir::print::show_name(name);
+    }
+    let alone = syntax::parse_expression(Source::new("name", text));
+    match alone {
+        Ok((ast, node)) if ast.as_symbol(node) == Some(name) && first != ':' => text.to_string(),
+        _ => format!("({text})"),
+    }
+}

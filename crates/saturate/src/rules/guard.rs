@@ -1,0 +1,86 @@
+//! Guards: conditions around rules.
+//!
+//! ```julia
+//! if ~n isa Integer && (!known(~n) || ~n > 0)
+//!     f(~x, ~n) --> g(~x, ~n)
+//! end
+//! ```
+//!
+//! A guard is a tree of `&&`, `||` and `!` over tests. A test is true, false, or *undecided*, because it is about a
+//! value that is not known; the connectives follow Kleene, and only a guard that is true lets a match through. The
+//! example reads: unless `n` is known to be zero or negative.
+//!
+//! | test | true if |
+//! |---|---|
+//! | `one_use(~x)` | nothing else uses the value |
+//! | `known(~x)` | the value is a compile-time constant |
+//! | `~x isa T` | the selected member, or the first, is under `T` |
+//! | `ndims(~x) == n` | the type says so |
+//! | anything else | the host infers `true` from the members of the variables; or all their values are known and the host evaluates it to `true` |
+
+use super::term::{Term, Var};
+use crate::host::Evaluator;
+use crate::ir::Type;
+
+/// A condition.
+#[derive(Clone, Debug)]
+pub enum Guard {
+    /// Both hold.
+    And(Box<Guard>, Box<Guard>),
+    /// One holds.
+    Or(Box<Guard>, Box<Guard>),
+    /// It does not hold.
+    Not(Box<Guard>),
+    /// Nothing else uses the value.
+    OneUse(Var),
+    /// The value is a compile-time constant.
+    Known(Var),
+    /// The member is under the type.
+    IsA(Var, Type),
+    /// The number of dimensions, by type.
+    Ndims(Var, u32),
+    /// The host says so.
+    Test {
+        /// The condition as a term, for inference.
+        term: Option<Term>,
+        /// The condition as code, and the variables it needs, for evaluation.
+        code: Option<(Evaluator, Vec<Var>)>,
+    },
+}
+
+impl Guard {
+    /// The variables it is about, with repetitions.
+    pub fn vars(&self) -> Vec<Var> {
+        let mut vars = Vec::new();
+        let mut todo = vec![self];
+        while let Some(guard) = todo.pop() {
+            match guard {
+                Guard::And(a, b) | Guard::Or(a, b) => todo.extend([&**b, &**a]),
+                Guard::Not(guard) => todo.push(guard),
+                Guard::OneUse(var)
+                | Guard::Known(var)
+                | Guard::IsA(var, _)
+                | Guard::Ndims(var, _) => vars.push(*var),
+                Guard::Test { term, code } => {
+                    vars.extend(term.iter().flat_map(Term::vars));
+                    vars.extend(code.iter().flat_map(|(_, vars)| vars));
+                }
+            }
+        }
+        vars
+    }
+
+    /// Whether the answer may change although nothing within the pattern's reach did: uses come and go elsewhere.
+    pub fn is_global(&self) -> bool {
+        let mut todo = vec![self];
+        while let Some(guard) = todo.pop() {
+            match guard {
+                Guard::And(a, b) | Guard::Or(a, b) => todo.extend([&**b, &**a]),
+                Guard::Not(guard) => todo.push(guard),
+                Guard::OneUse(_) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+}

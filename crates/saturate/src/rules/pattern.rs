@@ -1,0 +1,375 @@
+//! Patterns: left sides compiled to a small program.
+//!
+//! The program runs over registers that hold e-classes. `bind` walks over the nodes of a class and puts the children of
+//! each fitting one into registers; every other step is a test. A step that fails goes back to the last `bind`.
+//!
+//! ```text
+//! ~x::Number * (~x + 0)        r1, r2 = bind r0 *
+//!                              type r1 Number
+//!                              r3, r4 = bind r2 +
+//!                              same r1 r3
+//!                              constant r4 0
+//!                              done
+//! ```
+//!
+//! Tests stand directly behind the `bind` that fills their register, cheap ones first, so that a hopeless candidate is
+//! left early. Segments (`~xs...`) are slices of a node's children.
+//!
+//! The *reach* of a pattern says how far below its root it looks: 0 if only the nodes of the root class matter. A
+//! match can only be new if some class within reach of the root was touched, which is what the engine searches.
+
+use super::term::{Term, TermId, TermNode, Var};
+use crate::egraph::language::OpKey;
+use crate::ir::{Const, Type};
+use cranelift_entity::{entity_impl, PrimaryMap};
+use smallvec::SmallVec;
+
+/// How deep a pattern may be nested.
+pub const MAX_DEPTH: u32 = 128;
+
+/// A register: the class of one position of the pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reg(u32);
+entity_impl!(Reg, "r");
+
+/// A list of classes that `~xs...` stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Segment(u32);
+entity_impl!(Segment, "xs");
+
+/// What a variable may stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Constraint {
+    /// `~x::T`: a class with a member under `T`.
+    Type(Type),
+    /// `~x::Comptime{T}`: a class with a member under `T` whose value is known.
+    Comptime(Type),
+}
+
+/// Where a variable's binding is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// One class.
+    Reg(Reg),
+    /// Any number of classes.
+    Segment(Segment),
+}
+
+/// What a call of the pattern calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Head {
+    /// This function.
+    Known(Const),
+    /// Whatever the callee's register says; the first register behind the `bind` holds the callee.
+    Computed,
+    /// `%new`; the first register holds the type.
+    New,
+}
+
+/// One argument position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// One child.
+    One(Reg),
+    /// Any number of children.
+    Many(Segment),
+}
+
+/// A call of the pattern, for reading the matched node back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// What is called.
+    pub head: Head,
+    /// The class the call was found in.
+    pub class: Reg,
+    /// The children, the callee of a computed call and the type of a `new` first.
+    pub slots: SmallVec<[Slot; 4]>,
+}
+
+/// A step of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// Tries every node of `from` with this operator and number of children.
+    Bind {
+        from: Reg,
+        key: OpKey,
+        call: u32,
+        arity: u32,
+        out: Reg,
+    },
+    /// Tries every call in `from`, whatever the callee.
+    BindAny { from: Reg, call: u32 },
+    /// Tries every node of `from` with this operator, and every way to cut its children into the slots.
+    BindSplit { from: Reg, key: OpKey, call: u32 },
+    /// Two positions are one class.
+    Same(Reg, Reg),
+    /// Two segments are the same classes.
+    SameSegment(Segment, Segment),
+    /// The class has a value that is equal to the literal.
+    Constant(Reg, Const),
+    /// The class has a fitting member, which becomes the variable's.
+    Member(Reg, Var, Constraint),
+    /// Every class of the segment has a fitting member.
+    Members(Segment, Constraint),
+    /// A match.
+    Done,
+}
+
+/// A compiled left side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) registers: u32,
+    pub(crate) segments: u32,
+    /// The calls in order of evaluation; the root is the last.
+    calls: Vec<Shape>,
+    /// Where each variable is bound; `None` for one that only the right side has.
+    places: PrimaryMap<Var, Option<Place>>,
+    reach: u32,
+    constrained: bool,
+}
+
+/// Why a term is no pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PatternError {
+    /// No node at all.
+    Empty,
+    /// The root is a variable: the rule would match everything.
+    BareVariable,
+    /// The root is a constant.
+    BareConstant,
+    /// Deeper than [`MAX_DEPTH`].
+    TooDeep,
+    /// `~xs...` where a single value is needed, or `~x` and `~x...` in one rule.
+    MisplacedSplat,
+}
+
+impl Pattern {
+    /// Compiles a left side whose variables have these constraints. `watched` variables are looked into beyond what
+    /// the pattern says (a guard or a dynamic right side needs their values), so they count for the reach.
+    pub fn compile(
+        term: &Term,
+        constraints: &PrimaryMap<Var, Option<Constraint>>,
+        watched: &[Var],
+    ) -> Result<Pattern, PatternError> {
+        let root = term.root().ok_or(PatternError::Empty)?;
+        match term.node(root) {
+            TermNode::Var(_) | TermNode::Splat(_) => return Err(PatternError::BareVariable),
+            TermNode::Const(_) => return Err(PatternError::BareConstant),
+            _ => {}
+        }
+        let mut compiler = Compiler {
+            term,
+            constraints,
+            watched,
+            pattern: Pattern {
+                steps: Vec::new(),
+                registers: 1,
+                segments: 0,
+                calls: Vec::new(),
+                places: constraints.values().map(|_| None).collect(),
+                reach: 0,
+                constrained: false,
+            },
+            shapes: Vec::new(),
+        };
+        compiler.run(root)?;
+        let Compiler {
+            mut pattern,
+            mut shapes,
+            ..
+        } = compiler;
+        // Term order is evaluation order; the program meets calls from the root down.
+        shapes.sort_by_key(|&(id, _)| id);
+        let mut order = vec![0; shapes.len()];
+        for (position, (_, found)) in shapes.iter().enumerate() {
+            order[found.1] = position as u32;
+        }
+        pattern.calls = shapes.into_iter().map(|(_, (shape, _))| shape).collect();
+        for step in &mut pattern.steps {
+            match step {
+                Step::Bind { call, .. }
+                | Step::BindAny { call, .. }
+                | Step::BindSplit { call, .. } => *call = order[*call as usize],
+                _ => {}
+            }
+        }
+        pattern.steps.push(Step::Done);
+        Ok(pattern)
+    }
+
+    /// The calls of the left side in order of evaluation; the last is the root.
+    pub fn calls(&self) -> &[Shape] {
+        &self.calls
+    }
+
+    /// Where a variable of the left side is bound.
+    pub fn place(&self, var: Var) -> Option<Place> {
+        self.places.get(var).copied().flatten()
+    }
+
+    /// What candidates for the root are indexed by; `None` if any call may be one.
+    pub fn root_key(&self) -> Option<OpKey> {
+        match self.steps[0] {
+            Step::Bind { key, .. } | Step::BindSplit { key, .. } => Some(key),
+            _ => None,
+        }
+    }
+
+    /// How many levels below the root decide whether there is a match.
+    pub fn reach(&self) -> u32 {
+        self.reach
+    }
+
+    /// Whether a call of the pattern has a computed callee.
+    pub fn has_computed_head(&self) -> bool {
+        self.calls.iter().any(|call| call.head == Head::Computed)
+    }
+
+    /// Whether some variable has a type.
+    pub fn is_constrained(&self) -> bool {
+        self.constrained
+    }
+}
+
+struct Compiler<'a> {
+    term: &'a Term,
+    constraints: &'a PrimaryMap<Var, Option<Constraint>>,
+    watched: &'a [Var],
+    pattern: Pattern,
+    /// Calls as found: their place in the term, their shape, and their number so far.
+    shapes: Vec<(TermId, (Shape, usize))>,
+}
+
+impl Compiler<'_> {
+    fn run(&mut self, root: TermId) -> Result<(), PatternError> {
+        let mut todo = vec![(root, Reg::from_u32(0), 0)];
+        while let Some((id, class, depth)) = todo.pop() {
+            if depth > MAX_DEPTH {
+                return Err(PatternError::TooDeep);
+            }
+            let (head, children) = self.call(id);
+            self.pattern.reach = self.pattern.reach.max(depth);
+            let slots: SmallVec<[Slot; 4]> = children
+                .iter()
+                .map(|&child| match self.term.node(child) {
+                    TermNode::Splat(_) => Slot::Many(self.segment()),
+                    _ => Slot::One(self.register()),
+                })
+                .collect();
+            self.bind(class, head, &slots);
+            let mut calls: SmallVec<[_; 4]> = SmallVec::new();
+            let mut typed: SmallVec<[Step; 4]> = SmallVec::new();
+            for (&child, &slot) in children.iter().zip(&slots) {
+                match (self.term.node(child), slot) {
+                    (&TermNode::Const(constant), Slot::One(reg)) => {
+                        self.pattern.reach = self.pattern.reach.max(depth + 1);
+                        self.pattern.steps.push(Step::Constant(reg, constant));
+                    }
+                    (&TermNode::Var(var) | &TermNode::Splat(var), _) => {
+                        self.variable(var, slot, depth, &mut typed)?;
+                    }
+                    (_, Slot::One(reg)) => calls.push((child, reg, depth + 1)),
+                    _ => return Err(PatternError::MisplacedSplat),
+                }
+            }
+            self.pattern.steps.extend(typed);
+            todo.extend(calls.into_iter().rev());
+            self.shapes
+                .push((id, (Shape { head, class, slots }, self.shapes.len())));
+        }
+        Ok(())
+    }
+
+    /// Head of the call at `id`, and the children it needs registers for.
+    fn call(&self, id: TermId) -> (Head, SmallVec<[TermId; 4]>) {
+        let with = |first: TermId, rest: &[TermId]| {
+            std::iter::once(first).chain(rest.iter().copied()).collect()
+        };
+        match self.term.node(id) {
+            TermNode::Call(callee, args) => {
+                let args = self.term.args(args);
+                match *self.term.node(*callee) {
+                    TermNode::Const(function) => (Head::Known(function), args.into()),
+                    _ => (Head::Computed, with(*callee, args)),
+                }
+            }
+            TermNode::New(ty, fields) => (Head::New, with(*ty, self.term.args(fields))),
+            _ => unreachable!("only calls are put on the list"),
+        }
+    }
+
+    fn register(&mut self) -> Reg {
+        self.pattern.registers += 1;
+        Reg::from_u32(self.pattern.registers - 1)
+    }
+
+    fn segment(&mut self) -> Segment {
+        self.pattern.segments += 1;
+        Segment::from_u32(self.pattern.segments - 1)
+    }
+
+    fn bind(&mut self, from: Reg, head: Head, slots: &[Slot]) {
+        let call = self.shapes.len() as u32;
+        let key = match head {
+            Head::Known(function) => OpKey::call(function),
+            Head::New => OpKey::NEW,
+            Head::Computed => {
+                self.pattern.steps.push(Step::BindAny { from, call });
+                return;
+            }
+        };
+        let variadic = slots.iter().any(|slot| matches!(slot, Slot::Many(_)));
+        self.pattern.steps.push(if variadic {
+            Step::BindSplit { from, key, call }
+        } else {
+            Step::Bind {
+                from,
+                key,
+                call,
+                arity: slots.len() as u32,
+                out: Reg::from_u32(self.pattern.registers - slots.len() as u32),
+            }
+        });
+    }
+
+    fn variable(
+        &mut self,
+        var: Var,
+        slot: Slot,
+        depth: u32,
+        typed: &mut SmallVec<[Step; 4]>,
+    ) -> Result<(), PatternError> {
+        let place = match slot {
+            Slot::One(reg) => Place::Reg(reg),
+            Slot::Many(segment) => Place::Segment(segment),
+        };
+        let below = depth + 1;
+        match (self.pattern.places[var], place) {
+            (None, _) => {
+                self.pattern.places[var] = Some(place);
+                if let Some(constraint) = self.constraints[var] {
+                    self.pattern.constrained = true;
+                    self.pattern.reach = self.pattern.reach.max(below);
+                    typed.push(match slot {
+                        Slot::One(reg) => Step::Member(reg, var, constraint),
+                        Slot::Many(segment) => Step::Members(segment, constraint),
+                    });
+                }
+                if self.watched.contains(&var) {
+                    self.pattern.reach = self.pattern.reach.max(below);
+                }
+            }
+            (Some(Place::Reg(first)), Place::Reg(reg)) => {
+                self.pattern.reach = self.pattern.reach.max(below);
+                self.pattern.steps.push(Step::Same(first, reg));
+            }
+            (Some(Place::Segment(first)), Place::Segment(segment)) => {
+                self.pattern.reach = self.pattern.reach.max(below);
+                self.pattern.steps.push(Step::SameSegment(first, segment));
+            }
+            _ => return Err(PatternError::MisplacedSplat),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,284 @@
+//! Rules and rule sets.
+//!
+//! A [`Rule`] is what one line says in one direction: `==` makes two. A [`RuleSet`] is a named list of rules and
+//! declarations; sets are values, compose with [`RuleSet::union`], and print back as they were written.
+//!
+//! Numbers are stable: `a.union(&b)` keeps the numbers of `a` and appends what of `b` is not there yet.
+
+use super::guard::Guard;
+use super::pattern::{Constraint, Pattern, PatternError};
+use super::term::{Term, Var};
+use crate::diag::{Source, Span};
+use crate::effects::Effects;
+use crate::host::Evaluator;
+use crate::ir::{Const, Type};
+use crate::sym::Sym;
+use cranelift_entity::{entity_impl, PrimaryMap};
+use std::fmt;
+use std::sync::Arc;
+
+/// The number of a rule in its set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RuleId(u32);
+entity_impl!(RuleId, "rule");
+
+/// A variable as it was declared.
+#[derive(Clone, Debug)]
+pub struct VarDecl {
+    /// Its name without the `~`.
+    pub name: Sym,
+    /// What it may stand for.
+    pub constraint: Option<Constraint>,
+}
+
+/// What a rule puts in place of its left side.
+#[derive(Clone, Debug)]
+pub enum Rhs {
+    /// A term: `-->` and `==`.
+    Term(Term),
+    /// A value: `=>`. The code runs with the values of these variables.
+    Dynamic(Evaluator, Vec<Var>),
+}
+
+/// One rewrite, in one direction.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Name of the set, a dot, and the number of the line in it; a second direction ends in `'`.
+    pub name: String,
+    /// The variables.
+    pub vars: PrimaryMap<Var, VarDecl>,
+    /// The left side.
+    pub lhs: Term,
+    /// The left side, compiled.
+    pub pattern: Pattern,
+    /// The right side.
+    pub rhs: Rhs,
+    /// Conditions that must all hold.
+    pub guards: Vec<Guard>,
+    /// Whether a match detaches the skeleton calls it covers.
+    pub relaxed: bool,
+    /// Where it was written, if it was.
+    pub at: Option<(Source, Span)>,
+}
+
+impl Rule {
+    /// A rule from its parts; compiles the left side.
+    pub fn new(
+        name: impl Into<String>,
+        vars: PrimaryMap<Var, VarDecl>,
+        lhs: Term,
+        rhs: Rhs,
+        guards: Vec<Guard>,
+    ) -> Result<Rule, PatternError> {
+        let constraints = vars.values().map(|var| var.constraint).collect();
+        let mut watched: Vec<Var> = guards.iter().flat_map(Guard::vars).collect();
+        if let Rhs::Dynamic(_, vars) = &rhs {
+            watched.extend(vars);
+        }
+        let pattern = Pattern::compile(&lhs, &constraints, &watched)?;
+        Ok(Rule {
+            name: name.into(),
+            vars,
+            lhs,
+            pattern,
+            rhs,
+            guards,
+            relaxed: false,
+            at: None,
+        })
+    }
+
+    /// The line as it was written; the name, if it was not.
+    pub fn text(&self) -> &str {
+        match &self.at {
+            Some((source, span)) => &source.text()[span.start as usize..span.end as usize],
+            None => &self.name,
+        }
+    }
+}
+
+/// `@arg(f, 2) => W`: an argument that has this value.
+#[derive(Clone, Debug)]
+pub struct ArgRule {
+    /// The function whose argument it is.
+    pub function: Const,
+    /// The argument, from 1.
+    pub index: u32,
+    /// Its value.
+    pub value: Const,
+    /// Where it was written.
+    pub at: Option<(Source, Span)>,
+}
+
+/// A function, or those of its calls that have these argument types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The function.
+    pub function: Const,
+    /// Types of the arguments; `None` for all calls.
+    pub args: Option<Vec<Type>>,
+}
+
+/// `@cost f 10`, `@cost f(::Matrix) 100`.
+#[derive(Clone, Debug)]
+pub struct CostRule {
+    /// Which calls.
+    pub calls: Signature,
+    /// What one costs.
+    pub cost: f64,
+    /// Where it was written.
+    pub at: Option<(Source, Span)>,
+}
+
+/// `@effects f reads alloc`.
+#[derive(Clone, Debug)]
+pub struct EffectsRule {
+    /// Which calls.
+    pub calls: Signature,
+    /// What they may do.
+    pub effects: Effects,
+    /// Where it was written.
+    pub at: Option<(Source, Span)>,
+}
+
+/// The text of a set, as it was written.
+#[derive(Clone, Debug)]
+pub struct RuleText {
+    /// The set's name.
+    pub name: String,
+    /// Where.
+    pub source: Source,
+    /// From `@rules` to `end`, or the whole file.
+    pub span: Span,
+}
+
+/// Rules and declarations that are used together. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct RuleSet {
+    name: String,
+    rules: Vec<Arc<Rule>>,
+    args: Vec<Arc<ArgRule>>,
+    costs: Vec<Arc<CostRule>>,
+    effects: Vec<Arc<EffectsRule>>,
+    texts: Vec<Arc<RuleText>>,
+}
+
+impl RuleSet {
+    /// A set without rules.
+    pub fn new(name: impl Into<String>) -> RuleSet {
+        RuleSet {
+            name: name.into(),
+            ..RuleSet::default()
+        }
+    }
+
+    /// Its name; a union's is made of the names of its parts.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Adds a rule.
+    pub fn push(&mut self, rule: Rule) -> RuleId {
+        self.rules.push(Arc::new(rule));
+        RuleId::from_u32(self.rules.len() as u32 - 1)
+    }
+
+    /// Adds a known argument.
+    pub fn push_arg(&mut self, arg: ArgRule) {
+        self.args.push(Arc::new(arg));
+    }
+
+    /// Adds a cost.
+    pub fn push_cost(&mut self, cost: CostRule) {
+        self.costs.push(Arc::new(cost));
+    }
+
+    /// Adds effects.
+    pub fn push_effects(&mut self, effects: EffectsRule) {
+        self.effects.push(Arc::new(effects));
+    }
+
+    /// Remembers a text, for printing.
+    pub fn push_text(&mut self, text: RuleText) {
+        self.texts.push(Arc::new(text));
+    }
+
+    /// How many rules there are.
+    pub fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// Whether there are neither rules nor declarations.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+            && self.args.is_empty()
+            && self.costs.is_empty()
+            && self.effects.is_empty()
+    }
+
+    /// A rule by its number.
+    pub fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules[id.as_u32() as usize]
+    }
+
+    /// The rules, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (RuleId, &Rule)> {
+        self.rules
+            .iter()
+            .enumerate()
+            .map(|(number, rule)| (RuleId::from_u32(number as u32), &**rule))
+    }
+
+    /// Known arguments.
+    pub fn args(&self) -> impl Iterator<Item = &ArgRule> {
+        self.args.iter().map(|arg| &**arg)
+    }
+
+    /// Costs, in order; a later one of the same calls wins.
+    pub fn costs(&self) -> impl Iterator<Item = &CostRule> {
+        self.costs.iter().map(|cost| &**cost)
+    }
+
+    /// Effects, in order; a later one of the same calls wins.
+    pub fn effects(&self) -> impl Iterator<Item = &EffectsRule> {
+        self.effects.iter().map(|effects| &**effects)
+    }
+
+    /// Both sets. The numbers of the first stay; what both have is there once.
+    #[must_use]
+    pub fn union(&self, other: &RuleSet) -> RuleSet {
+        fn append<T>(to: &mut Vec<Arc<T>>, from: &[Arc<T>]) {
+            for item in from {
+                if !to.iter().any(|known| Arc::ptr_eq(known, item)) {
+                    to.push(item.clone());
+                }
+            }
+        }
+        let mut union = self.clone();
+        append(&mut union.rules, &other.rules);
+        append(&mut union.args, &other.args);
+        append(&mut union.costs, &other.costs);
+        append(&mut union.effects, &other.effects);
+        append(&mut union.texts, &other.texts);
+        union.name = match (self.name.as_str(), other.name.as_str()) {
+            ("", name) | (name, "") => name.into(),
+            (a, b) if a == b => a.into(),
+            (a, b) => format!("{a} ∪ {b}"),
+        };
+        union
+    }
+}
+
+impl fmt::Display for RuleSet {
+    /// The texts of the set, as they were written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, text) in self.texts.iter().enumerate() {
+            if number > 0 {
+                writeln!(f)?;
+            }
+            let span = text.span.start as usize..text.span.end as usize;
+            f.write_str(&text.source.text()[span])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,552 @@
+//! Reads rule sets from Julia syntax.
+//!
+//! ```julia
+//! @rules trig begin
+//!     sin(~x::Number)^2 + cos(~x)^2 --> 1
+//!     ~a::Comptime{Integer} + ~b::Comptime{Integer} => ~a + ~b
+//!     @relaxed broadcasted(~f, materialize(~x)) --> broadcasted(~f, ~x)
+//!     if one_use(~x)
+//!         double(halve(~x)) == ~x + zero(~x)
+//!     end
+//!     @arg(layer, 2) => W
+//!     @cost sin 10
+//!     @effects draw reads alloc
+//! end
+//! ```
+//!
+//! A file is either such blocks or plain statements, which then are one set with the name of the file. Whatever is wrong is
+//! said at definition with its position; the other statements are still read, so that all errors come at once.
+
+use super::condition::Condition;
+use super::lower::{global, lower};
+use super::pattern::{Constraint, PatternError};
+use super::rule::{
+    ArgRule, CostRule, EffectsRule, Rhs, Rule, RuleSet, RuleText, Signature, VarDecl,
+};
+use super::term::{Term, Var};
+use super::tilde::Variables;
+use crate::diag::{Diagnostic, Source, Span};
+use crate::effects::Effects;
+use crate::host::Host;
+use crate::ir::slots::Literal;
+use crate::ir::Type;
+use crate::sym::{s, Sym};
+use crate::syntax::ast::{Ast, Node, NodeId};
+use cranelift_entity::PrimaryMap;
+use indexmap::IndexMap;
+
+/// Reads the rules of a text: one set per `@rules` block, and one for what stands outside.
+pub fn read(source: Source, host: &mut dyn Host) -> Result<RuleSet, Vec<Diagnostic>> {
+    let parsed = crate::syntax::parse(source.clone());
+    let mut errors = parsed.diagnostics;
+    let name = stem(source.name());
+    let mut union: Option<RuleSet> = None;
+    let mut plain = Reader::new(&parsed.ast, &name, host);
+    for &statement in &parsed.toplevel {
+        match block(&parsed.ast, statement) {
+            Some((name, body)) => {
+                let span = parsed.ast.span(statement);
+                match read_block(&parsed.ast, name, body, span, plain.host) {
+                    Ok(set) => union = Some(union.map_or(set.clone(), |union| union.union(&set))),
+                    Err(more) => errors.extend(more),
+                }
+            }
+            None => plain.statement(statement, &mut Vec::new(), false),
+        }
+    }
+    errors.append(&mut plain.errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut rules = plain.rules;
+    if rules.is_empty() {
+        return Ok(union.unwrap_or_else(|| RuleSet::new(name)));
+    }
+    rules.push_text(RuleText {
+        name,
+        span: Span::new(0, source.text().len() as u32),
+        source,
+    });
+    Ok(union.map_or(rules.clone(), |union| union.union(&rules)))
+}
+
+/// Reads the body of one `@rules` block; `span` is the whole block.
+pub fn read_block(
+    ast: &Ast,
+    name: Sym,
+    body: NodeId,
+    span: Span,
+    host: &mut dyn Host,
+) -> Result<RuleSet, Vec<Diagnostic>> {
+    let mut reader = Reader::new(ast, name.as_str(), host);
+    reader.statement(body, &mut Vec::new(), false);
+    if !reader.errors.is_empty() {
+        return Err(reader.errors);
+    }
+    reader.rules.push_text(RuleText {
+        name: name.to_string(),
+        source: ast.source.clone(),
+        span,
+    });
+    Ok(reader.rules)
+}
+
+/// Name and body of `@rules name begin … end`.
+fn block(ast: &Ast, id: NodeId) -> Option<(Sym, NodeId)> {
+    let args = macro_args(ast, id, s::RULES)?;
+    match args[..] {
+        [name, body] => Some((ast.as_symbol(name)?, body)),
+        _ => None,
+    }
+}
+
+/// The arguments of a macro call, if it is one of this macro.
+fn macro_args(ast: &Ast, id: NodeId, name: Sym) -> Option<Vec<NodeId>> {
+    let args = ast.with_head(id, s::MACROCALL)?;
+    (ast.as_symbol(args[0])? == name).then(|| {
+        args[1..]
+            .iter()
+            .copied()
+            .filter(|&arg| !matches!(ast.node(arg), Node::Line(_) | Node::Nothing))
+            .collect()
+    })
+}
+
+/// `rules/trig.jl` is named `trig`.
+fn stem(name: &str) -> String {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    file.strip_suffix(".jl").unwrap_or(file).to_owned()
+}
+
+struct Reader<'a, 'h> {
+    ast: &'a Ast,
+    host: &'h mut dyn Host,
+    rules: RuleSet,
+    errors: Vec<Diagnostic>,
+    /// How many rewriting lines were read: they are numbered from 1.
+    lines: u32,
+}
+
+/// The arrows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrow {
+    Forward,
+    Both,
+    Dynamic,
+}
+
+impl<'a, 'h> Reader<'a, 'h> {
+    fn new(ast: &'a Ast, name: &str, host: &'h mut dyn Host) -> Reader<'a, 'h> {
+        Reader {
+            ast,
+            host,
+            rules: RuleSet::new(name),
+            errors: Vec::new(),
+            lines: 0,
+        }
+    }
+
+    fn fail(&mut self, at: NodeId, message: impl Into<String>) {
+        let diagnostic = Diagnostic::at(&self.ast.source, self.ast.span(at), message);
+        self.errors.push(diagnostic);
+    }
+
+    /// Reads a statement under these conditions.
+    ///
+    /// Recursion follows the nesting of `if` and `@relaxed`, which the parser has bounded.
+    fn statement(&mut self, id: NodeId, conditions: &mut Vec<NodeId>, relaxed: bool) {
+        let ast = self.ast;
+        if matches!(ast.node(id), Node::Line(_) | Node::Nothing) {
+            return;
+        }
+        if let Some(args) = macro_args(ast, id, s::RELAXED) {
+            match args[..] {
+                [rule] => self.statement(rule, conditions, true),
+                _ => self.fail(
+                    id,
+                    "`@relaxed` stands before one rule, or one `begin` … `end`",
+                ),
+            }
+            return;
+        }
+        if let Some(args) = macro_args(ast, id, s::COST) {
+            return self.cost(id, &args);
+        }
+        if let Some(args) = macro_args(ast, id, s::EFFECTS) {
+            return self.effects(id, &args);
+        }
+        match ast.as_expr(id) {
+            Some((s::BLOCK, statements)) => {
+                for &statement in statements {
+                    self.statement(statement, conditions, relaxed);
+                }
+            }
+            Some((s::IF, &[_, body, ..])) if ast.with_head(body, s::BLOCK).is_none() => {
+                let message = "`?` takes the arrow into its condition";
+                let diagnostic = Diagnostic::at(&ast.source, ast.span(id), message);
+                self.errors
+                    .push(diagnostic.help("put the right side into parentheses"));
+            }
+            Some((s::IF, &[condition, body])) => {
+                conditions.push(condition);
+                self.statement(body, conditions, relaxed);
+                conditions.pop();
+            }
+            Some((s::IF, _)) => self.fail(id, "`if` around rules has no `else`"),
+            Some((s::LONG_ARROW, &[left, right])) => {
+                self.rule(id, Arrow::Forward, left, right, conditions, relaxed);
+            }
+            Some((s::CALL, &[arrow, left, right])) => match ast.as_symbol(arrow) {
+                Some(s::LONG_ARROW) => {
+                    self.rule(id, Arrow::Forward, left, right, conditions, relaxed);
+                }
+                Some(s::EQ) => self.rule(id, Arrow::Both, left, right, conditions, relaxed),
+                Some(s::PAIR) => match macro_args(ast, left, s::ARG) {
+                    Some(args) => self.arg(id, &args, right),
+                    None => self.rule(id, Arrow::Dynamic, left, right, conditions, relaxed),
+                },
+                _ => self.fail(id, NO_RULE),
+            },
+            _ => self.fail(id, NO_RULE),
+        }
+    }
+
+    fn rule(
+        &mut self,
+        id: NodeId,
+        arrow: Arrow,
+        left: NodeId,
+        right: NodeId,
+        conditions: &[NodeId],
+        relaxed: bool,
+    ) {
+        self.lines += 1;
+        match self.try_rule(id, arrow, left, right, conditions) {
+            Ok(rules) => {
+                for mut rule in rules {
+                    rule.relaxed = relaxed;
+                    self.rules.push(rule);
+                }
+            }
+            Err(diagnostic) => self.errors.push(diagnostic),
+        }
+    }
+
+    fn try_rule(
+        &mut self,
+        id: NodeId,
+        arrow: Arrow,
+        left: NodeId,
+        right: NodeId,
+        conditions: &[NodeId],
+    ) -> Result<Vec<Rule>, Diagnostic> {
+        let ast = self.ast;
+        let fail = |at: NodeId, message: String| Diagnostic::at(&ast.source, ast.span(at), message);
+        let on_left = Variables::find(ast, left)?;
+        let on_right = Variables::find(ast, right)?;
+        if on_left.name(ast, left).is_some() {
+            return Err(fail(left, BARE.into()));
+        }
+        for (name, &(span, _)) in &on_right.names {
+            if !on_left.names.contains_key(name) {
+                let message = format!("unbound variable `~{name}` on the right side");
+                return Err(Diagnostic::at(&ast.source, span, message));
+            }
+        }
+        for (name, &(span, splat)) in &on_right.names {
+            if on_left.names[name].1 != splat {
+                let message = format!("`~{name}` is followed by `...` on one side only");
+                return Err(Diagnostic::at(&ast.source, span, message));
+            }
+        }
+        let mut vars: PrimaryMap<Var, VarDecl> = PrimaryMap::new();
+        let mut names: IndexMap<Sym, Var> = IndexMap::new();
+        for &name in on_left.names.keys() {
+            let constraint = None;
+            names.insert(name, vars.push(VarDecl { name, constraint }));
+        }
+        let mut annotations = on_left.annotations.clone();
+        if arrow != Arrow::Dynamic {
+            annotations.extend_from_slice(&on_right.annotations);
+        }
+        for annotation in annotations {
+            let constraint = self.constraint(annotation.ty)?;
+            let slot = &mut vars[names[&annotation.name]].constraint;
+            if slot.is_some_and(|known| known != constraint) {
+                let message = format!("`~{}` has two different types", annotation.name);
+                return Err(fail(annotation.ty, message));
+            }
+            *slot = Some(constraint);
+        }
+        let lhs = lower(ast, left, &on_left, &names, self.host)?;
+        let mut guards = Vec::with_capacity(conditions.len());
+        for &condition in conditions {
+            guards.push(Condition::new(ast, condition, &names, self.host)?.read(condition)?);
+        }
+        let name = format!("{}.{}", self.rules.name(), self.lines);
+        let at = Some((ast.source.clone(), ast.span(id)));
+        let make = |name: String, lhs: Term, rhs: Rhs, side: NodeId| {
+            let mut rule = Rule::new(name, vars.clone(), lhs, rhs, guards.clone())
+                .map_err(|error| fail(side, explain(error).into()))?;
+            rule.at = at.clone();
+            Ok(rule)
+        };
+        match arrow {
+            Arrow::Dynamic => {
+                let (code, used) = self.dynamic(left, right, &on_right, &vars, &names)?;
+                Ok(vec![make(name, lhs, Rhs::Dynamic(code, used), left)?])
+            }
+            Arrow::Forward => {
+                let rhs = lower(ast, right, &on_right, &names, self.host)?;
+                Ok(vec![make(name, lhs, Rhs::Term(rhs), left)?])
+            }
+            Arrow::Both => {
+                for (name, &(span, _)) in &on_left.names {
+                    if !on_right.names.contains_key(name) {
+                        let message = format!(
+                            "`~{name}` is only on the left side: `==` goes both ways, write `-->`"
+                        );
+                        return Err(Diagnostic::at(&ast.source, span, message));
+                    }
+                }
+                let rhs = lower(ast, right, &on_right, &names, self.host)?;
+                let back = format!("{name}'");
+                Ok(vec![
+                    make(name, lhs.clone(), Rhs::Term(rhs.clone()), left)?,
+                    make(back, rhs, Rhs::Term(lhs), right)?,
+                ])
+            }
+        }
+    }
+
+    /// Compiles a dynamic right side.
+    fn dynamic(
+        &mut self,
+        left: NodeId,
+        right: NodeId,
+        on_right: &Variables,
+        vars: &PrimaryMap<Var, VarDecl>,
+        names: &IndexMap<Sym, Var>,
+    ) -> Result<(crate::host::Evaluator, Vec<Var>), Diagnostic> {
+        let ast = self.ast;
+        let is_constant = |var: Var| matches!(vars[var].constraint, Some(Constraint::Comptime(_)));
+        if !vars.keys().any(is_constant) {
+            let message = "a dynamic rule needs a compile-time constant on its left side";
+            return Err(Diagnostic::at(&ast.source, ast.span(left), message)
+                .help("write `~x::Comptime{T}`"));
+        }
+        for (name, &(span, _)) in &on_right.names {
+            if !is_constant(names[name]) {
+                let message = format!("`~{name}` has no value when the rule is applied");
+                return Err(Diagnostic::at(&ast.source, span, message)
+                    .help(format!("write `~{name}::Comptime{{T}}` on the left side")));
+            }
+        }
+        let params: Vec<Sym> = on_right.names.keys().copied().collect();
+        let mut copy = Ast::new(ast.source.clone());
+        let body = on_right.copy(ast, right, self.host, |name| name, &mut copy);
+        let code = self
+            .host
+            .compile(&copy, body, &params)
+            .map_err(|message| Diagnostic::at(&ast.source, ast.span(right), message))?;
+        Ok((code, params.iter().map(|name| names[name]).collect()))
+    }
+
+    /// `T`, `Comptime`, `Comptime{T}`.
+    fn constraint(&mut self, id: NodeId) -> Result<Constraint, Diagnostic> {
+        let ast = self.ast;
+        if ast.as_symbol(id) == Some(s::COMPTIME) {
+            return Ok(Constraint::Comptime(self.host.any()));
+        }
+        match ast.with_head(id, s::CURLY) {
+            Some(&[head, ty]) if ast.as_symbol(head) == Some(s::COMPTIME) => {
+                Ok(Constraint::Comptime(self.ty(ty)?))
+            }
+            _ => Ok(Constraint::Type(self.ty(id)?)),
+        }
+    }
+
+    fn ty(&mut self, id: NodeId) -> Result<Type, Diagnostic> {
+        parse_type(self.ast, id, self.host)
+    }
+
+    fn arg(&mut self, id: NodeId, args: &[NodeId], value: NodeId) {
+        let ast = self.ast;
+        let &[function, index] = args else {
+            return self.fail(id, "`@arg` takes a function and the number of an argument");
+        };
+        let index = match ast.node(index) {
+            Node::Int(index @ 1..=0xffff) => *index as u32,
+            _ => return self.fail(index, "the number of an argument counts from 1"),
+        };
+        let Some(function) = self.function(function) else {
+            return;
+        };
+        let value = match self.value(value) {
+            Ok(value) => value,
+            Err(message) => return self.fail(value, message),
+        };
+        self.rules.push_arg(ArgRule {
+            function,
+            index,
+            value,
+            at: Some((ast.source.clone(), ast.span(id))),
+        });
+    }
+
+    /// The value of an expression without variables.
+    fn value(&mut self, id: NodeId) -> Result<crate::ir::Const, String> {
+        if let Some(name) = self.ast.as_symbol(id) {
+            return global(self.host, None, name);
+        }
+        let literal = match self.ast.node(id) {
+            Node::Int(value) => Literal::Int(*value),
+            Node::Float64(value) => Literal::Float64(*value),
+            Node::Bool(value) => Literal::Bool(*value),
+            _ => {
+                let code = self.host.compile(self.ast, id, &[])?;
+                return self
+                    .host
+                    .evaluate(code, &[])?
+                    .ok_or_else(|| "the value is `nothing`".into());
+            }
+        };
+        Ok(self.host.literal(&literal))
+    }
+
+    /// The function that a name stands for; reports if there is none.
+    fn function(&mut self, id: NodeId) -> Option<crate::ir::Const> {
+        let ast = self.ast;
+        let name = match ast.as_expr(id) {
+            Some((s::DOT, &[module, name])) => match ast.node(name) {
+                Node::Quote(name) => ast.as_symbol(module).map(Some).zip(ast.as_symbol(*name)),
+                _ => None,
+            },
+            _ => ast.as_symbol(id).map(|name| (None, name)),
+        };
+        let Some((module, name)) = name else {
+            self.fail(id, "expected the name of a function");
+            return None;
+        };
+        match global(self.host, module, name) {
+            Ok(function) => Some(function),
+            Err(message) => {
+                self.fail(id, message);
+                None
+            }
+        }
+    }
+
+    /// `f` or `f(::T, ::U)`.
+    fn signature(&mut self, id: NodeId) -> Option<Signature> {
+        let ast = self.ast;
+        let Some(parts) = ast.with_head(id, s::CALL) else {
+            return Some(Signature {
+                function: self.function(id)?,
+                args: None,
+            });
+        };
+        let function = self.function(parts[0])?;
+        let mut args = Vec::new();
+        for &arg in &parts[1..] {
+            let ty = match ast.with_head(arg, s::TYPED) {
+                Some(&[ty] | &[_, ty]) => ty,
+                _ => {
+                    self.fail(arg, "expected `::T`");
+                    return None;
+                }
+            };
+            match self.ty(ty) {
+                Ok(ty) => args.push(ty),
+                Err(diagnostic) => {
+                    self.errors.push(diagnostic);
+                    return None;
+                }
+            }
+        }
+        Some(Signature {
+            function,
+            args: Some(args),
+        })
+    }
+
+    fn cost(&mut self, id: NodeId, args: &[NodeId]) {
+        let ast = self.ast;
+        let &[calls, cost] = args else {
+            return self.fail(id, "`@cost` takes a function or signature, and a number");
+        };
+        let number = match ast.node(cost) {
+            Node::Int(number) => *number as f64,
+            Node::Float64(number) => *number,
+            _ => f64::NAN,
+        };
+        if !(number >= 0.0 && number.is_finite()) {
+            return self.fail(cost, "a cost is a number that is not negative");
+        }
+        if let Some(calls) = self.signature(calls) {
+            self.rules.push_cost(CostRule {
+                calls,
+                cost: number,
+                at: Some((ast.source.clone(), ast.span(id))),
+            });
+        }
+    }
+
+    fn effects(&mut self, id: NodeId, args: &[NodeId]) {
+        let ast = self.ast;
+        let Some((&calls, words)) = args.split_first().filter(|(_, words)| !words.is_empty())
+        else {
+            return self.fail(id, "`@effects` takes a function or signature, and words");
+        };
+        let mut effects = Effects::PURE;
+        for &word in words {
+            let text = ast.as_symbol(word).map_or("", Sym::as_str);
+            match Effects::from_word(text) {
+                Some(more) => effects |= more,
+                None => {
+                    let known: Vec<&str> = Effects::words().collect();
+                    let message = format!("unknown effect `{}`", slice(ast, word));
+                    let diagnostic = Diagnostic::at(&ast.source, ast.span(word), message);
+                    self.errors
+                        .push(diagnostic.help(format!("known are {}", known.join(", "))));
+                    return;
+                }
+            }
+        }
+        if let Some(calls) = self.signature(calls) {
+            self.rules.push_effects(EffectsRule {
+                calls,
+                effects,
+                at: Some((ast.source.clone(), ast.span(id))),
+            });
+        }
+    }
+}
+
+/// The text of a node.
+pub(super) fn slice(ast: &Ast, id: NodeId) -> &str {
+    let span = ast.span(id);
+    &ast.source.text()[span.start as usize..span.end as usize]
+}
+
+/// The type that an expression of the text names.
+pub(super) fn parse_type(ast: &Ast, id: NodeId, host: &mut dyn Host) -> Result<Type, Diagnostic> {
+    host.parse_type(slice(ast, id))
+        .map_err(|message| Diagnostic::at(&ast.source, ast.span(id), message))
+}
+
+const NO_RULE: &str =
+    "not a rule: expected `-->`, `==`, `=>`, `if`, `@relaxed`, `@arg`, `@cost` or `@effects`";
+const BARE: &str = "the left side is a bare variable: it would match everything";
+
+fn explain(error: PatternError) -> &'static str {
+    match error {
+        PatternError::Empty => "the left side is empty",
+        PatternError::BareVariable => BARE,
+        PatternError::BareConstant => "the left side is a constant: there is nothing to match",
+        PatternError::TooDeep => "the left side is nested too deeply",
+        PatternError::MisplacedSplat => {
+            "a variable with `...` can only stand among the arguments of a call"
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Random cross-check: every extractor against brute force, every answer against the checker.
+
+use saturate::extract::dag::{
+    brute, chaos, check, exact, greedy, random_problem, Limits, Random, Shape,
+};
+
+/// Steps of brute force; larger problems are skipped.
+const BRUTE_STEPS: u64 = 100_000;
+
+fn cross_check(shape: Shape, seed: u64, count: usize) {
+    let mut random = Random::new(seed);
+    let mut solved = 0;
+    for case in 0..count {
+        let problem = random_problem(shape, &mut random);
+        let Some(best) = brute(&problem, BRUTE_STEPS) else {
+            continue;
+        };
+        let name = format!("seed {seed} case {case} {shape:?}");
+        let Ok(best) = best else {
+            assert!(
+                exact(&problem, &Limits::default()).is_err(),
+                "{name}: brute force finds nothing"
+            );
+            assert!(
+                greedy(&problem).is_err() && chaos(&problem, 0).is_err(),
+                "{name}"
+            );
+            continue;
+        };
+        solved += 1;
+        let answer = exact(&problem, &Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        check(&problem, &answer).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert!(answer.optimal, "{name}: not proved");
+        assert!(
+            (answer.cost - best.cost).abs() < 1e-9,
+            "{name}: {} is not {}",
+            answer.cost,
+            best.cost
+        );
+        // Without work there is still an answer, and an honest one.
+        let hasty = exact(&problem, &Limits { work: 0 }).unwrap_or_else(|e| panic!("{name}: {e}"));
+        for other in [greedy(&problem), chaos(&problem, case as u64), Ok(hasty)] {
+            let other = other.unwrap_or_else(|e| panic!("{name}: {e}"));
+            check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert!(
+                other.cost > best.cost - 1e-9,
+                "{name}: better than the best"
+            );
+            assert!(
+                other.bound < best.cost + 1e-9,
+                "{name}: bound {} above {}",
+                other.bound,
+                best.cost
+            );
+            assert!(
+                !other.optimal || other.cost < best.cost + 1e-9,
+                "{name}: wrongly optimal"
+            );
+        }
+        #[cfg(feature = "highs")]
+        if case % 10 == 0 {
+            use saturate::extract::{dag::Extractor, ilp::Ilp};
+            let ilp = Ilp {
+                seconds: 10.0,
+                after_exact: false,
+            };
+            let other = ilp
+                .extract(&problem, &Limits::default())
+                .unwrap_or_else(|e| panic!("{name}: {e}"));
+            check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
+            assert!(
+                other.optimal && (other.cost - best.cost).abs() < 1e-6,
+                "{name}: ilp {} bound {} best {}",
+                other.cost,
+                other.bound,
+                best.cost
+            );
+        }
+    }
+    assert!(
+        solved * 2 > count,
+        "only {solved} of {count} problems have a solution"
+    );
+}
+
+#[test]
+fn acyclic() {
+    cross_check(
+        Shape {
+            classes: 12,
+            members: 3,
+            cycles: false,
+            negative: false,
+        },
+        1,
+        2000,
+    );
+}
+
+#[test]
+fn cyclic() {
+    cross_check(
+        Shape {
+            classes: 10,
+            members: 4,
+            cycles: true,
+            negative: false,
+        },
+        2,
+        2000,
+    );
+}
+
+#[test]
+fn negative() {
+    cross_check(
+        Shape {
+            classes: 10,
+            members: 3,
+            cycles: false,
+            negative: true,
+        },
+        3,
+        1000,
+    );
+}
+
+#[test]
+fn negative_and_cyclic() {
+    cross_check(
+        Shape {
+            classes: 9,
+            members: 3,
+            cycles: true,
+            negative: true,
+        },
+        4,
+        1000,
+    );
+}
+
+/// The same with ten times as many problems and other seeds; minutes.
+#[test]
+#[ignore = "slow: 100,000 problems"]
+fn all_shapes_at_length() {
+    for seed in 100..125 {
+        for (cycles, negative) in [(false, false), (true, false), (false, true), (true, true)] {
+            cross_check(
+                Shape {
+                    classes: 10,
+                    members: 3,
+                    cycles,
+                    negative,
+                },
+                seed,
+                1000,
+            );
+        }
+    }
+}

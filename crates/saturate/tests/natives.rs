@@ -1,0 +1,161 @@
+//! Native functions and the prelude, against tables of expressions and what Julia answers.
+//!
+//! Each line of `natives/*.txt` is `expression ⇒ result`, the result as `repr` shows it, or the text of the exception
+//! after `!!` (line breaks as `⏎`). The tables hold what Julia answers; where one is installed, they are compared with
+//! it again, except for lines that start with `~`: there, versions of Julia differ, and ours is that of 1.6 and newer.
+
+use saturate::diag::Source;
+use saturate::host::embedded::Embedded;
+use saturate::interp::show;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// One line of a table.
+struct Case {
+    file: &'static str,
+    expression: String,
+    expected: String,
+    /// Whether all versions of Julia agree.
+    common: bool,
+}
+
+const TABLES: &[(&str, &str)] = &[
+    ("numbers", include_str!("natives/numbers.txt")),
+    ("collections", include_str!("natives/collections.txt")),
+    ("linalg", include_str!("natives/linalg.txt")),
+    ("printing", include_str!("natives/printing.txt")),
+    ("exceptions", include_str!("natives/exceptions.txt")),
+];
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for &(file, text) in TABLES {
+        for line in text
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        {
+            let (expression, expected) = line
+                .split_once(" ⇒ ")
+                .unwrap_or_else(|| panic!("{file}: {line}"));
+            let common = !expression.starts_with('~');
+            let expression = expression.trim_start_matches("~ ").trim().to_string();
+            cases.push(Case {
+                file,
+                expression,
+                expected: expected.to_string(),
+                common,
+            });
+        }
+    }
+    cases
+}
+
+/// Definitions before the last `; ` take effect first; the rest is the expression.
+fn answer(host: &mut Embedded, expression: &str) -> String {
+    let mut depth = 0;
+    let mut split = 0;
+    for (at, c) in expression.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            ';' if depth == 0 && !expression.starts_with("if ") => split = at + 1,
+            _ => {}
+        }
+    }
+    let (before, last) = expression.split_at(split);
+    let diagnostics = host.load(Source::new("definitions", before));
+    if let Some(diagnostic) = diagnostics.first() {
+        return format!("!! {}", diagnostic.message);
+    }
+    match host.eval(&format!("identity(begin {last} end)")) {
+        Ok(value) => show::repr(host, &value).unwrap_or_else(|_| "?".into()),
+        Err(diagnostic) => format!("!! {}", diagnostic.message.replace('\n', "⏎")),
+    }
+}
+
+#[test]
+fn natives_answer_as_julia_does() {
+    let mut host = Embedded::new();
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let found = answer(&mut host, &case.expression);
+        if found != case.expected {
+            wrong.push(format!(
+                "{}: {}\n    expected {}\n    found    {found}",
+                case.file, case.expression, case.expected
+            ));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// A Julia to compare with: `SATURATE_JULIA`, one on the path, or the private one of the repository.
+fn julia() -> Option<std::path::PathBuf> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let candidates = [
+        std::env::var_os("SATURATE_JULIA").map(Into::into),
+        Some("julia".into()),
+        Some(root.join("../../target/julia/bin/julia")),
+    ];
+    candidates
+        .into_iter()
+        .flatten()
+        .find(|path: &std::path::PathBuf| {
+            let version = Command::new(path)
+                .arg("--version")
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .status();
+            version.is_ok_and(|status| status.success())
+        })
+}
+
+#[test]
+fn the_tables_are_what_julia_answers() {
+    let Some(julia) = julia() else {
+        println!("skipped: no Julia is installed");
+        return;
+    };
+    let cases: Vec<Case> = cases().into_iter().filter(|case| case.common).collect();
+    let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/natives/check.jl");
+    let mut child = Command::new(julia)
+        .args(["--startup-file=no".as_ref(), script.as_os_str()])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Julia starts");
+    let input: String = cases
+        .iter()
+        .map(|case| format!("{}\n", case.expression))
+        .collect();
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().expect("Julia runs");
+    writer
+        .join()
+        .expect("the writer ends")
+        .expect("Julia reads");
+    let answers = String::from_utf8_lossy(&output.stdout).into_owned();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers.len(), cases.len());
+    let mut wrong = Vec::new();
+    for (case, answer) in cases.iter().zip(answers) {
+        if case.expected != answer {
+            wrong.push(format!(
+                "{}: {}\n    table {}\n    Julia {answer}",
+                case.file, case.expression, case.expected
+            ));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
