@@ -19,8 +19,8 @@ pub struct Request {
     pub code: SlotCode,
     /// Types of the arguments, the function object first.
     pub argument_types: Vec<Type>,
-    /// Values of the static parameters.
-    pub static_params: Vec<Const>,
+    /// Values of the static parameters, where the signature determines them.
+    pub static_params: Vec<Option<Const>>,
     /// What the session inferred as the type of the result.
     pub ret: Type,
 }
@@ -209,7 +209,10 @@ impl Reader<'_> {
         };
         let argument_types = (0..nargs).map(|_| self.ty()).collect::<Result<_>>()?;
         let static_params = (0..statics)
-            .map(|_| self.constant())
+            .map(|_| {
+                let constant = self.optional_index(self.constants, "constant")?;
+                Ok(constant.map(Const::from_u32))
+            })
             .collect::<Result<_>>()?;
         for _ in 0..self.slots {
             let name = self.name()?;

@@ -12,10 +12,12 @@ use crate::wire::{self, ask};
 use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashMap;
 use saturate::effects::Effects;
-use saturate::host::{Builtin, CallInfo, Global, Host, Known};
+use saturate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
 use saturate::ir::slots::Literal;
 use saturate::ir::{Const, Narrowing, Type};
 use saturate::sym::Sym;
+use saturate::syntax::ast::{Ast, NodeId};
+use saturate::syntax::print;
 
 /// What the session says to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -381,6 +383,50 @@ impl Host for SessionHost<'_> {
         match self.checked(ask::OPAQUE, answer, 3) {
             Some(answer) => self.call_info(&answer),
             None => self.unknown(),
+        }
+    }
+
+    fn isequal(&mut self, a: Const, b: Const) -> bool {
+        let words = [a.as_u32() as i32, b.as_u32() as i32];
+        a == b || self.one(ask::IS_EQUAL, &words) == Some(1)
+    }
+
+    fn ndims(&mut self, ty: Type) -> Option<u32> {
+        let answer = self.one(ask::NDIMS, &[ty.as_u32() as i32])?;
+        u32::try_from(answer).ok()
+    }
+
+    fn compile(&mut self, ast: &Ast, body: NodeId, params: &[Sym]) -> Result<Evaluator, String> {
+        let mut text = String::new();
+        for param in params {
+            text.push_str(param.as_str());
+            text.push('\0');
+        }
+        text.push_str(&print::to_string(ast, body));
+        match self.ask(ask::COMPILE, &[params.len() as i32], text.as_bytes()) {
+            Some((words, _)) if words.len() == 1 => self
+                .handle(words[0], Evaluator::from_u32)
+                .ok_or_else(|| "the session gave no code".into()),
+            Some((_, reason)) => Err(String::from_utf8_lossy(&reason).into_owned()),
+            None => Err("the session gave no code".into()),
+        }
+    }
+
+    fn evaluate(&mut self, code: Evaluator, args: &[Argument]) -> Result<Option<Const>, String> {
+        let mut words = vec![code.as_u32() as i32];
+        for argument in args {
+            match argument {
+                Argument::One(constant) => words.extend([-1, constant.as_u32() as i32]),
+                Argument::Many(constants) => {
+                    words.push(constants.len() as i32);
+                    words.extend(constants.iter().map(|constant| constant.as_u32() as i32));
+                }
+            }
+        }
+        match self.ask(ask::EVALUATE, &words, &[]) {
+            Some((words, _)) if words.len() == 1 => Ok(self.optional_constant(Some(words[0]))),
+            Some((_, exception)) => Err(String::from_utf8_lossy(&exception).into_owned()),
+            None => Ok(None),
         }
     }
 

@@ -11,7 +11,7 @@
 //! magic version  names types constants        how many of each, so that handles can be checked
 //! name flags nargs slots statics statements return-type
 //! type × nargs                                 slot 0 is the function object
-//! constant × statics                           values of the static parameters
+//! constant? × statics                          values of the static parameters
 //! (name type?) × slots
 //! (size kind type? constant? flags body…) × statements      size counts all words of the statement
 //! ```
@@ -28,6 +28,7 @@
 //! | [`stmt::UNREACHABLE`] | |
 //! | [`stmt::LEAVE`] | count |
 //!
+//! Control enters a handler still inside the region: its first statement is a `LEAVE`.
 //! An operand is a tag and its words: [`operand::STMT`] statement, [`operand::SLOT`] slot, [`operand::CONST`] constant,
 //! [`operand::STATIC`] number, [`operand::GLOBAL`] module-name? name.
 //!
@@ -213,6 +214,16 @@ numbers! {
     PARSE_TYPE = 18;
     /// text → constant.
     PARSE_CONSTANT = 19;
+    /// constant, constant → 0 or 1: `isequal`.
+    IS_EQUAL = 20;
+    /// type → number, or none: `ndims`.
+    NDIMS = 21;
+    /// text: the parameters' names, a NUL behind each, then the source of an expression over them → code; or no words and
+    /// the reason as text.
+    COMPILE = 22;
+    /// code, then for each argument `-1 constant` or, for a tuple, its length and constants → constant, or none for `nothing`; or
+    /// no words and the exception as text.
+    EVALUATE = 23;
 }
 
 numbers! {

@@ -36,6 +36,7 @@ impl Fake {
             (ask::TYPE_OF, [0]) => 5,
             (ask::TYPE_OF, [4]) => 4,
             (ask::TYPE_OF, _) => 0,
+            (ask::LITERAL, [wire::literal::NOTHING]) => 4,
             (ask::AS_TYPE, [2]) => 3,
             (ask::BUILTIN, [1]) => wire::builtin::ISA,
             (ask::NARROW, [6, 1, 3]) => 3,
@@ -314,11 +315,12 @@ fn malformed_requests_are_refused_with_the_word() {
 /// Every truncation, and many changes of one word, end in a status, never in a crash.
 #[test]
 fn no_input_crashes() {
-    let stmts: [&[i32]; 5] = [
+    let stmts: [&[i32]; 6] = [
         &[stmt::OPAQUE, 0, -1, 0, 0, -1, 0],
         &[stmt::ENTER, -1, -1, 0, 4],
         &[stmt::LEAVE, -1, -1, 0, 1],
         &[stmt::RETURN, -1, -1, 0, operand::SLOT, 1],
+        &[stmt::LEAVE, -1, -1, 0, 1],
         &[stmt::RETURN, -1, -1, 0, operand::CONST, 4],
     ];
     let good = request(3, &stmts);

@@ -9,9 +9,10 @@ mutable struct Session
     home::Module
     words::Vector{Int32}    # the answer at hand: the library copies it before it asks again
     text::Vector{UInt8}
+    code::Vector{Any}       # what rules compute with: functions, by number
 end
 
-Session(tables::Tables, home::Module) = Session(tables, home, Int32[], UInt8[])
+Session(tables::Tables, home::Module) = Session(tables, home, Int32[], UInt8[], Any[])
 
 function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},
                      text_len::Csize_t, out::Ptr{CAnswer})::Int32
@@ -136,6 +137,50 @@ function answer_parse_type(s, words, text)
 end
 
 answer_parse_constant(s, words, text) = give_constant!(s, Core.eval(s.home, Meta.parse(text)))
+
+answer_is_equal(s, words, text) = give!(s, isequal(asked_constant(s, words, 1), asked_constant(s, words, 2)) === true)
+
+function answer_ndims(s, words, text)
+    t = asked_type(s, words, 1)
+    t <: AbstractArray && t !== Union{} || return false
+    dimensions = try
+        ndims(t)
+    catch
+        return false    # not every array type says how many dimensions it has
+    end
+    return give!(s, dimensions)
+end
+
+"Code of a rule: an error in it is an answer, not a failure of the session."
+function answer_compile(s, words, text)
+    parts = split(text, '\0')
+    parameters = map(Symbol, parts[1:words[1]])
+    return try
+        body = Meta.parse(join(parts[words[1] + 1:end], '\0'))
+        push!(s.code, Core.eval(s.home, Expr(:->, Expr(:tuple, parameters...), body)))
+        give!(s, length(s.code) - 1)
+    catch err
+        give_text!(s, sprint(showerror, err))
+    end
+end
+
+function answer_evaluate(s, words, text)
+    arguments, at = Any[], 2
+    while at <= length(words)
+        count = words[at]
+        last = at + max(count, 1) * (count != 0)
+        values = Any[asked_constant(s, words, n) for n in at + 1:last]
+        push!(arguments, count < 0 ? values[1] : Tuple(values))
+        at = last + 1
+    end
+    return try
+        # The code is newer than this function.
+        value = Base.invokelatest(s.code[words[1] + 1], arguments...)
+        value === nothing ? false : give_constant!(s, value)
+    catch err
+        give_text!(s, sprint(showerror, err))
+    end
+end
 
 "A union of at most this many types stays one; more are joined. Julia's own inference keeps 4 as well."
 const MAX_UNION = 4

@@ -65,11 +65,15 @@ function read_code!(reader::Reader)
     for i in 1:count
         reader.start[i] = reader.count
         statement = code.code[i]
-        if get(handlers, i, 0) != 0 && leaves_own_region(statement, handlers[i])
-            emit_value!(reader, i, nothing)
-        else
-            read_statement!(reader, i, statement)
+        if haskey(handlers, i)
+            # A handler starts inside its region and leaves it; newer versions leave that unsaid.
+            emit!(reader, Wire.Stmt.LEAVE, nothing, Int32[1])
+            if leaves_own_region(statement, handlers[i])
+                emit_value!(reader, i, nothing)
+                continue
+            end
         end
+        read_statement!(reader, i, statement)
     end
     # The last statement ends control flow, but the reader may have appended to it.
     emit!(reader, Wire.Stmt.UNREACHABLE, nothing)

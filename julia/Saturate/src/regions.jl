@@ -49,10 +49,14 @@ const MAX_PLACES_PER_PIECE = 4
 
 function cut(f::SSAFunction)
     pieces, first_piece = Piece[], Int[]
+    handlers = Set(block.terminator.targets[2].block for block in f.blocks if block.terminator.kind == Wire.Term.ENTER)
     for (number, block) in enumerate(f.blocks)
         push!(first_piece, length(pieces) + 1)
         start = 1
         for (at, s) in enumerate(block.statements)
+            # A handler leaves its own region first of all; in syntax, a `catch` is outside of it anyway.
+            at == start && start == 1 && number in handlers && s.kind == Wire.Inst.LEAVE && s.number == 1 &&
+                (start = 2; continue)
             if s.kind == Wire.Inst.LEAVE || s.kind == Wire.Inst.POP_EXCEPTION
                 push!(pieces, Piece(number, start, at - 1, s))
                 start = at + 1

@@ -158,7 +158,10 @@ impl Printer<'_> {
         let ty = self.host.show_type(data.ty);
         let _ = write!(self.out, "::{ty}");
         // A type with one instance says it all.
-        if let Some(constant) = data.constant.filter(|_| self.host.singleton(data.ty).is_none()) {
+        if let Some(constant) = data
+            .constant
+            .filter(|_| self.host.singleton(data.ty).is_none())
+        {
             let shown = self.host.show_constant(constant);
             let _ = write!(self.out, " = {shown}");
         }

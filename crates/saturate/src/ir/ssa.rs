@@ -556,7 +556,8 @@ impl Builder<'_> {
         // Parameters first: a jump may come before its target in the walk.
         for &block in &self.cfg.order {
             for &slot in &self.placed[block] {
-                let name = Some(self.code.slots[slot].name).filter(|name| !name.as_str().is_empty());
+                let name =
+                    Some(self.code.slots[slot].name).filter(|name| !name.as_str().is_empty());
                 let ty = self.code.slots[slot].ty.unwrap_or(self.any);
                 self.function.add_param(block, ty, name);
             }

@@ -138,7 +138,9 @@ impl Embedded {
 
     /// `Val{2}()` and `Core.Box(x)`: types that are called without having a method.
     fn default_construction(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
-        let made = callee.constant.and_then(|constant| self.as_type(constant))?;
+        let made = callee
+            .constant
+            .and_then(|constant| self.as_type(constant))?;
         if made != ty::boxed() && !(args.is_empty() && self.types.is_singleton(made)) {
             return None;
         }
