@@ -133,7 +133,7 @@ fn compare(case: &Case, until: Until, label: &str) {
         let (mut our_best, mut egg_best) = (None, None);
         for _ in 0..REPEATS {
             let long = Duration::from_millis(500);
-            if egg_best.as_ref().is_some_and(|egg| egg.time > long) {
+            if egg_best.as_ref().is_some_and(|egg: &Outcome| egg.time > long) {
                 break;
             }
             if std::env::args().any(|arg| arg == "--ours") {
