@@ -55,6 +55,7 @@ pub struct Stopwatch {
 const LONG: Duration = Duration::from_millis(50);
 
 impl Stopwatch {
+    /// Starts the clock.
     pub fn start() -> Stopwatch {
         Stopwatch {
             processor: Stopwatch::processor(),
@@ -62,6 +63,7 @@ impl Stopwatch {
         }
     }
 
+    /// What has passed.
     pub fn stop(self) -> Duration {
         let elapsed = self.start.elapsed();
         let processor = Stopwatch::processor().zip(self.processor);
@@ -133,7 +135,10 @@ fn compare(case: &Case, until: Until, label: &str) {
         let (mut our_best, mut egg_best) = (None, None);
         for _ in 0..REPEATS {
             let long = Duration::from_millis(500);
-            if egg_best.as_ref().is_some_and(|egg: &Outcome| egg.time > long) {
+            if egg_best
+                .as_ref()
+                .is_some_and(|egg: &Outcome| egg.time > long)
+            {
                 break;
             }
             if std::env::args().any(|arg| arg == "--ours") {
