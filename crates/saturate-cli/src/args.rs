@@ -28,7 +28,7 @@ pub enum Command {
 /// Arguments of `lower`.
 #[derive(Args, Debug)]
 pub struct LowerArgs {
-    /// Julia source
+    /// Julia source, or text IR in a file that ends in .ir
     pub file: PathBuf,
     /// The function to show; without it, every method of the file, at its declared types
     #[arg(long)]
@@ -41,7 +41,7 @@ pub struct LowerArgs {
 /// Arguments of `run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// Julia source
+    /// Julia source, or text IR in a file that ends in .ir
     pub file: PathBuf,
     /// The function to call
     #[arg(long)]
@@ -57,7 +57,7 @@ pub struct RunArgs {
 /// Arguments of `test`.
 #[derive(Args, Debug)]
 pub struct TestArgs {
-    /// Files, or folders to search for .jl files
+    /// Files, or folders to search for .jl and .ir files
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
     /// Rewrite the expectations to what the commands print now

@@ -4,6 +4,7 @@ pub mod extract;
 pub mod lower;
 pub mod run;
 pub mod test;
+pub mod text_ir;
 
 use crate::args::Command;
 use saturate::diag::{Diagnostic, Source};

@@ -191,7 +191,10 @@ pub fn merge_blocks(function: &mut Function) {
             if cfg.preds(next).len() != 1 || next == block {
                 break;
             }
-            let pairs = function.params(next).iter().zip(function.slice(&target.args));
+            let pairs = function
+                .params(next)
+                .iter()
+                .zip(function.slice(&target.args));
             for (&param, &argument) in pairs {
                 same[param] = argument.into();
             }

@@ -185,7 +185,9 @@ impl Embedded {
 /// Makes an object of the first argument, with the others as its fields.
 fn default_constructor(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
-        [Value::Type(of), fields @ ..] => Ok(Object::create(m.types(), *of, fields.iter().cloned())),
+        [Value::Type(of), fields @ ..] => {
+            Ok(Object::create(m.types(), *of, fields.iter().cloned()))
+        }
         _ => Err(Thrown::Unsupported("a constructor without its type".into())),
     }
 }
@@ -267,7 +269,10 @@ impl Linker for Embedded {
                 }
             },
             Dispatch::Ambiguous(methods) => {
-                let given: Vec<String> = types.iter().map(|&of| format!("::{}", self.types.show(of))).collect();
+                let given: Vec<String> = types
+                    .iter()
+                    .map(|&of| format!("::{}", self.types.show(of)))
+                    .collect();
                 let shown: Vec<String> = methods
                     .iter()
                     .map(|&method| self.types.show(self.methods.method(method).sig))
@@ -294,7 +299,9 @@ impl Linker for Embedded {
                         .map(|name| self.types.family_name(name));
                     match name.and_then(|name| native::lookup(name.as_str())) {
                         Some(native) => Ok(Callable::Constructor(native)),
-                        None if *of == ty::boxed() || self.types.is_singleton(*of) && args.is_empty() => {
+                        None if *of == ty::boxed()
+                            || self.types.is_singleton(*of) && args.is_empty() =>
+                        {
                             Ok(Callable::Constructor(default_constructor))
                         }
                         None => {
