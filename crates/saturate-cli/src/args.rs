@@ -30,7 +30,7 @@ pub enum Command {
 /// Arguments of `lower`.
 #[derive(Args, Debug)]
 pub struct LowerArgs {
-    /// Julia source
+    /// Julia source, or text IR in a file that ends in .ir
     pub file: PathBuf,
     /// The function to show; without it, every method of the file, at its declared types
     #[arg(long)]
@@ -86,7 +86,7 @@ pub enum StatsFormat {
 /// Arguments of `run`.
 #[derive(Args, Debug)]
 pub struct RunArgs {
-    /// Julia source
+    /// Julia source, or text IR in a file that ends in .ir
     pub file: PathBuf,
     /// The function to call
     #[arg(long)]
@@ -102,7 +102,7 @@ pub struct RunArgs {
 /// Arguments of `test`.
 #[derive(Args, Debug)]
 pub struct TestArgs {
-    /// Files, or folders to search for .jl files
+    /// Files, or folders to search for .jl and .ir files
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
     /// Rewrite the expectations to what the commands print now

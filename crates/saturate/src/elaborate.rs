@@ -17,7 +17,7 @@ use crate::extract::dag::{ClassId, Solution};
 use crate::extract::goals::{leaf_place, Goal, Goals, Use, Way};
 use crate::extract::place::{Place, Places};
 use crate::ir::cleanup;
-use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
+use crate::ir::{Block, Function, Inst, InstKind, Terminator, Type, Value, ValueDef};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use egg::Language;
@@ -63,6 +63,8 @@ struct Plan<'a, 'h> {
     solution: &'a Solution,
     /// The goal that meets each use.
     uses: FxHashMap<Use, Goal>,
+    /// Parameters of joins that are needed, with their types.
+    params: FxHashMap<Block, Vec<(Value, Type)>>,
     /// Goals whose way is to run, operands before users.
     runs: Vec<Goal>,
     is_run: SecondaryMap<Goal, bool>,
@@ -102,6 +104,7 @@ impl<'a, 'h> Plan<'a, 'h> {
             goals,
             solution,
             uses: FxHashMap::default(),
+            params: FxHashMap::default(),
             runs: Vec::new(),
             is_run: SecondaryMap::new(),
             home: SecondaryMap::new(),
@@ -124,14 +127,29 @@ impl<'a, 'h> Plan<'a, 'h> {
         loop {
             match self.chosen(self.goals.class(goal)) {
                 Way::Inherit(next) | Way::Coerce(next) => goal = *next,
-                Way::Free(_) | Way::Run(..) => return goal,
+                Way::Free(_) | Way::Run(..) | Way::Param(_) => return goal,
             }
         }
     }
 
-    /// Lists the goals that run, each after its operands.
+    /// Lists the goals that run, each after its operands, and the parameters that are needed.
     fn find_runs(&mut self) {
-        for (what, class, _) in &self.goals.uses {
+        let mut arguments: FxHashMap<(Block, u32, Type), Vec<usize>> = FxHashMap::default();
+        let mut work = Vec::new();
+        for (at, (what, ..)) in self.goals.uses.iter().enumerate() {
+            match *what {
+                Use::JoinArgument(block, side, number, ty) => {
+                    let targets = self.skeleton.function.blocks[block].term.targets();
+                    let target = targets.map(|target| target.block).nth(side as usize);
+                    let target = target.expect("the use names a target of the block");
+                    arguments.entry((target, number, ty)).or_default().push(at);
+                }
+                _ => work.push(at),
+            }
+        }
+        work.reverse();
+        while let Some(at) = work.pop() {
+            let (what, class, _) = &self.goals.uses[at];
             let Way::Coerce(goal) = self.chosen(*class) else {
                 continue;
             };
@@ -142,8 +160,23 @@ impl<'a, 'h> Plan<'a, 'h> {
                 if next == 0 && self.is_run[goal] {
                     continue;
                 }
-                let Way::Run(_, operands) = self.chosen(self.goals.class(goal)) else {
-                    continue;
+                let operands = match self.chosen(self.goals.class(goal)) {
+                    Way::Run(_, operands) => operands,
+                    Way::Param(param) => {
+                        let ty = self.goals.goals[goal].member;
+                        let ValueDef::Param(block, number) =
+                            self.skeleton.function.values[*param].def
+                        else {
+                            continue;
+                        };
+                        let needed = self.params.entry(block).or_default();
+                        if !needed.contains(&(*param, ty)) {
+                            needed.push((*param, ty));
+                            work.extend(arguments.get(&(block, number, ty)).into_iter().flatten());
+                        }
+                        continue;
+                    }
+                    _ => continue,
                 };
                 match operands.get(next) {
                     Some(&operand) => {
@@ -157,6 +190,9 @@ impl<'a, 'h> Plan<'a, 'h> {
                     None => {}
                 }
             }
+        }
+        for needed in self.params.values_mut() {
+            needed.sort_unstable();
         }
     }
 
@@ -209,6 +245,9 @@ impl<'a, 'h> Plan<'a, 'h> {
                     self.places.dominates(after, place)
                 }),
             },
+            Way::Param(param) => leaf_place(self.skeleton, self.places, LeafDef::Value(*param))
+                .0
+                .is_none_or(|home| self.places.dominates(home, place)),
             Way::Inherit(_) | Way::Coerce(_) => false,
         }
     }
@@ -250,7 +289,9 @@ impl<'a, 'h> Plan<'a, 'h> {
     fn place_of_use(&self, what: Use) -> Place {
         match what {
             Use::Operand(inst, _) => self.places.of(inst),
-            Use::Terminator(block) | Use::Argument(block, ..) => self.places.at_end(block),
+            Use::Terminator(block) | Use::Argument(block, ..) | Use::JoinArgument(block, ..) => {
+                self.places.at_end(block)
+            }
         }
     }
 
@@ -355,6 +396,8 @@ struct Builder<'p, 'a, 'h> {
     blocks: SecondaryMap<Block, PackedOption<Block>>,
     /// New values of parameters and of results of statements that stay.
     values: SecondaryMap<Value, PackedOption<Value>>,
+    /// New parameters of joins.
+    joins: FxHashMap<(Value, Type), Value>,
     /// New values of goals that run.
     results: SecondaryMap<Goal, PackedOption<Value>>,
     /// Runs by place, in the order of the source where they come from it.
@@ -380,6 +423,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
             function,
             blocks: SecondaryMap::new(),
             values: SecondaryMap::new(),
+            joins: FxHashMap::default(),
             results: SecondaryMap::new(),
             by_place,
         }
@@ -390,6 +434,14 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         for &block in &original.layout {
             let new = self.function.add_block();
             self.blocks[block] = new.into();
+            if self.plan.skeleton.is_join(block) {
+                for &(param, ty) in self.plan.params.get(&block).into_iter().flatten() {
+                    let name = original.values[param].name;
+                    let value = self.function.add_param(new, ty, name);
+                    self.joins.insert((param, ty), value);
+                }
+                continue;
+            }
             for &param in original.params(block) {
                 let data = &original.values[param];
                 let value = self.function.add_param(new, data.ty, data.name);
@@ -526,6 +578,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         match self.plan.chosen(self.plan.goals.class(goal)) {
             Way::Run(..) => self.results[goal].expect("operands are written before users"),
             Way::Free(node) => self.free(node),
+            Way::Param(param) => self.joins[&(*param, self.plan.goals.goals[goal].member)],
             Way::Inherit(_) | Way::Coerce(_) => {
                 unreachable!("the source of a goal runs or is free")
             }
@@ -620,8 +673,19 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         }
         for (side, target) in term.targets_mut().enumerate() {
             let mut args = Vec::new();
-            for (number, &old) in original.slice(&target.args).iter().enumerate() {
-                args.push(self.operand(Use::Argument(block, side as u8, number as u32), old));
+            let olds = original.slice(&target.args);
+            if self.plan.skeleton.is_join(target.block) {
+                for &(param, ty) in self.plan.params.get(&target.block).into_iter().flatten() {
+                    let ValueDef::Param(_, number) = original.values[param].def else {
+                        continue;
+                    };
+                    let what = Use::JoinArgument(block, side as u8, number, ty);
+                    args.push(self.operand(what, olds[number as usize]));
+                }
+            } else {
+                for (number, &old) in olds.iter().enumerate() {
+                    args.push(self.operand(Use::Argument(block, side as u8, number as u32), old));
+                }
             }
             target.args = self.function.list(&args);
             target.block = self.new_block(target.block);

@@ -7,7 +7,7 @@
 //! Whatever goes wrong on the way, and whenever the result would cost more than the original, the caller gets the
 //! original function back, with the reason.
 
-use crate::egraph::convert::{convert, Role, Skeleton};
+use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::provenance::Provenance;
 use crate::egraph::soundness::MemoryPolicy;
@@ -114,6 +114,7 @@ pub fn optimize(
         let mut policy = MemoryPolicy::new(&mut skeleton);
         saturate::saturate(&mut egraph, rules, &mut policy, &limits)
     };
+    widen_params(&mut egraph, &skeleton);
     times.saturate = lap();
 
     let costs = RuleCosts { rules };

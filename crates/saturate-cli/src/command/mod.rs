@@ -5,6 +5,7 @@ pub mod lower;
 pub mod opt;
 pub mod run;
 pub mod test;
+pub mod text_ir;
 
 use crate::args::Command;
 use saturate::diag::{Diagnostic, Source};

@@ -1,14 +1,25 @@
 //! `saturate run`: calls a function in the interpreter.
 
-use super::{load, Context, Failure, Outcome};
+use super::{load, text_ir, Context, Failure, Outcome};
 use crate::args::RunArgs;
 use saturate::diag::Diagnostic;
-use saturate::host::embedded::{Output, Run};
+use saturate::host::embedded::{Embedded, Output, Run};
+use saturate::interp::machine::Thrown;
 use saturate::interp::Value;
 use saturate::sym::Sym;
 
 /// Evaluates the arguments, calls the entry and shows what it returns as the REPL would.
 pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
+    if text_ir::is_text_ir(&args.file) {
+        let (mut host, functions) = text_ir::load(&args.file)?;
+        let function = text_ir::find(&functions, &args.entry)?;
+        let values = arguments(args, &mut host)?;
+        text_ir::check_arguments(function, &values, &mut host)?;
+        return run(args, context, &mut host, |host| {
+            host.run_function(function, &values)
+        })
+        .map(|()| Vec::new());
+    }
     let (mut host, diagnostics) = load(&args.file)?;
     let name = Sym::new(&args.entry);
     let Some(callee) = host.function(name) else {
@@ -16,26 +27,36 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
         failures.push(host.unknown_function(name));
         return Err(Failure(failures));
     };
-    let mut values = Vec::with_capacity(args.args.len());
-    for text in &args.args {
-        values.push(host.eval(text)?);
-    }
+    let values = arguments(args, &mut host)?;
+    run(args, context, &mut host, |host| {
+        host.call_value(&callee, &values)
+    })
+    .map(|()| diagnostics)
+}
+
+fn arguments(args: &RunArgs, host: &mut Embedded) -> Result<Vec<Value>, Diagnostic> {
+    args.args.iter().map(|text| host.eval(text)).collect()
+}
+
+fn run(
+    args: &RunArgs,
+    context: &mut Context,
+    host: &mut Embedded,
+    call: impl FnOnce(&mut Embedded) -> Result<Value, Thrown>,
+) -> Result<(), Failure> {
     let output = if context.capture {
         Output::Captured(String::new())
     } else {
         Output::Streams
     };
     host.run = Run::new(output, args.fuel);
-    let outcome = host.call_value(&callee, &values);
+    let outcome = call(host);
     if let Output::Captured(text) = &host.run.output {
         write!(context.out, "{text}")?;
     }
     match outcome {
-        Ok(Value::Nothing) => Ok(diagnostics),
-        Ok(value) => {
-            writeln!(context.out, "{}", host.show(&value))?;
-            Ok(diagnostics)
-        }
+        Ok(Value::Nothing) => Ok(()),
+        Ok(value) => Ok(writeln!(context.out, "{}", host.show(&value))?),
         Err(thrown) => {
             let message = host.describe_thrown(&thrown);
             Err(Diagnostic::new(message).into())

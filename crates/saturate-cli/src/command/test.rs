@@ -1,6 +1,6 @@
 //! `saturate test`: text tests.
 //!
-//! A test is a Julia file. A line `#! lower --entry f --sig "Int64"` is a command that runs on the file itself; the
+//! A test is a Julia file, or one of text IR. A line `#! lower --entry f --sig "Int64"` is a command that runs on the file itself; the
 //! lines `#> …` behind it are what it must print. Errors are part of the output: `error: file:line:column: message`.
 //!
 //! ```julia
@@ -63,7 +63,8 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
         }
         entries.sort();
         for entry in entries {
-            if entry.is_dir() || entry.extension().is_some_and(|ending| ending == "jl") {
+            let ending = entry.extension().and_then(|ending| ending.to_str());
+            if entry.is_dir() || matches!(ending, Some("jl" | "ir")) {
                 find(&entry, files)?;
             }
         }

@@ -23,7 +23,7 @@ use crate::host::{Host, Known};
 use crate::ir::cfg::Cfg;
 use crate::ir::dominance::{Dominators, Loops};
 use crate::ir::infer::Inferred;
-use crate::ir::{Function, Inst, InstKind, Terminator, Value, ValueDef};
+use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use egg::Id;
 
@@ -96,6 +96,64 @@ impl Skeleton {
     /// The class of a value of reachable code.
     pub fn class(&self, value: Value) -> Id {
         self.classes[value].expect("every value of reachable code has a class")
+    }
+}
+
+impl Skeleton {
+    /// Whether only forward jumps reach a block, so that its parameters may change their type with their arguments.
+    pub fn is_join(&self, block: Block) -> bool {
+        let position = self.cfg.position(block);
+        let preds = self.cfg.preds(block);
+        !preds.is_empty()
+            && preds.iter().all(|&pred| {
+                self.cfg.position(pred) < position
+                    && !matches!(self.function.blocks[pred].term, Terminator::Enter { .. })
+            })
+    }
+}
+
+/// Tells the e-graph that the parameters of joins may be of any type that their arguments may have by now.
+///
+/// `x = c ? tr(A) : det(A)` is a `Float64`; if a rule makes `tr(A)` equal to a sum that may be complex, so may `x` be.
+pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
+    let function = &skeleton.function;
+    for &block in skeleton
+        .cfg
+        .order
+        .iter()
+        .filter(|&&block| skeleton.is_join(block))
+    {
+        for (number, &param) in function.params(block).iter().enumerate() {
+            let class = egraph.find(skeleton.class(param));
+            let mut wide = function.values[param].ty;
+            for &pred in skeleton.cfg.preds(block) {
+                for target in function.blocks[pred]
+                    .term
+                    .targets()
+                    .filter(|target| target.block == block)
+                {
+                    let argument = skeleton.class(function.slice(&target.args)[number]);
+                    let members = egraph[egraph.find(argument)].data.members().to_vec();
+                    let host = &mut egraph.analysis.oracle().host;
+                    for member in members {
+                        wide = host.join(wide, member.ty);
+                    }
+                }
+            }
+            if wide == function.values[param].ty {
+                continue;
+            }
+            let mut facts = egraph[class].data.clone();
+            let known = Known {
+                ty: wide,
+                constant: None,
+            };
+            if facts.insert(known, &mut egraph.analysis.oracle()) {
+                egraph.set_analysis_data(class, facts);
+            }
+        }
+        // Joins further down see what this one has become.
+        egraph.rebuild();
     }
 }
 

@@ -16,6 +16,10 @@
 //! *anchors*, places where the original program ran it or the statement that a rule has replaced by it; in the epoch
 //! that it reads in; and not in a loop that the anchor is not in. A leaf only where the value it stands for is available.
 //!
+//! **Block parameters.** A parameter of a block that only forward jumps reach is met by arguments for it on every jump, as
+//! an instance is by its operands; so it can have another type than in the original, if all arguments have. In a loop
+//! that would be circular: parameters of loop headers keep their type, and their arguments must be met in any case.
+//!
 //! **Clean and not.** `While(e)` says that a class equals another as long as memory stays in `e`. A goal that is met
 //! through it is not *clean*: what depends on it without copying it is not clean either, and goals that are not clean
 //! are passed on only within the epoch. Results that cannot reach mutable memory are always clean.
@@ -28,7 +32,7 @@ use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::EGraph;
 use crate::host::Known;
-use crate::ir::{Block, Inst, Terminator, Type, ValueDef};
+use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
 use cranelift_entity::{entity_impl, EntityRef, PrimaryMap, SecondaryMap};
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
@@ -69,6 +73,8 @@ pub enum Way {
     Run(ENode, SmallVec<[Goal; 4]>),
     /// By the value of another class.
     Coerce(Goal),
+    /// By a block parameter of the goal's type: every jump to the block must pass a value under it.
+    Param(Value),
 }
 
 /// A use that must be met: an operand of something that stays.
@@ -78,8 +84,10 @@ pub enum Use {
     Operand(Inst, u32),
     /// What the terminator of a block branches on or returns.
     Terminator(Block),
-    /// Argument `n` of target `t` of a block's terminator.
+    /// Argument `n` of target `t` of a block's terminator, where the parameter keeps its type.
     Argument(Block, u8, u32),
+    /// The same, where the parameter has this type.
+    JoinArgument(Block, u8, u32, Type),
 }
 
 /// The compiled problem, with the way back.
@@ -130,6 +138,7 @@ pub fn compile(
         uses: Vec::new(),
         sites: SecondaryMap::new(),
         homes: FxHashMap::default(),
+        joins: FxHashMap::default(),
         fixed_cost: 0.0,
     };
     compiler.homes();
@@ -164,6 +173,8 @@ struct Compiler<'a, 'h> {
     sites: SecondaryMap<crate::egraph::language::Site, Option<Inst>>,
     /// Places where the original program computes a value of a class, for passing values down from there.
     homes: FxHashMap<Id, SmallVec<[Place; 2]>>,
+    /// The class of the problem that stands for a parameter at a type.
+    joins: FxHashMap<(Value, Type), ClassId>,
     fixed_cost: f64,
 }
 
@@ -221,6 +232,9 @@ impl Compiler<'_, '_> {
                 _ => {}
             }
             for (side, target) in term.targets().enumerate() {
+                if self.skeleton.is_join(target.block) {
+                    continue;
+                }
                 let params = function.params(target.block);
                 for (number, (&argument, &param)) in
                     function.slice(&target.args).iter().zip(params).enumerate()
@@ -252,10 +266,25 @@ impl Compiler<'_, '_> {
     }
 
     /// Demands a value under a type at a place: any member of its class that fits.
-    fn require(&mut self, what: Use, value: crate::ir::Value, ty: Type, place: Place, clean: bool) {
+    fn require(&mut self, what: Use, value: Value, ty: Type, place: Place, clean: bool) {
         if let ValueDef::Const(_) = self.skeleton.function.values[value].def {
             return;
         }
+        let root = self.builder.class();
+        self.builder.root(root);
+        self.offer(root, what, value, ty, place, clean);
+    }
+
+    /// Lets a class of the problem be met by any member of a value's class that is under a type.
+    fn offer(
+        &mut self,
+        root: ClassId,
+        what: Use,
+        value: Value,
+        ty: Type,
+        place: Place,
+        clean: bool,
+    ) {
         let class = self.egraph.find(self.skeleton.class(value));
         let members: SmallVec<[Type; 4]> = {
             let mut oracle = self.egraph.analysis.oracle();
@@ -267,8 +296,6 @@ impl Compiler<'_, '_> {
                 .filter(|&member| oracle.subtype(member, ty))
                 .collect()
         };
-        let root = self.builder.class();
-        self.builder.root(root);
         let mut goals = Vec::new();
         for member in members {
             let goal = self.goal(GoalData {
@@ -283,6 +310,39 @@ impl Compiler<'_, '_> {
             goals.push(goal);
         }
         self.uses.push((what, root, goals));
+    }
+
+    /// The class of the problem for a parameter at a type: an argument under it on every jump.
+    fn join(&mut self, param: Value, ty: Type) -> ClassId {
+        if let Some(&class) = self.joins.get(&(param, ty)) {
+            return class;
+        }
+        let class = self.builder.class();
+        self.joins.insert((param, ty), class);
+        let function = &self.skeleton.function;
+        let ValueDef::Param(block, number) = function.values[param].def else {
+            return class;
+        };
+        let mut children: SmallVec<[ClassId; 4]> = SmallVec::new();
+        let mut last = None;
+        for &pred in self.skeleton.cfg.preds(block) {
+            // A block that jumps here twice is listed twice.
+            if last.replace(pred) == Some(pred) {
+                continue;
+            }
+            for (side, target) in function.blocks[pred].term.targets().enumerate() {
+                if target.block == block {
+                    let argument = function.slice(&target.args)[number as usize];
+                    let what = Use::JoinArgument(pred, side as u8, number, ty);
+                    let child = self.builder.class();
+                    self.offer(child, what, argument, ty, self.places.at_end(pred), true);
+                    children.push(child);
+                }
+            }
+        }
+        self.builder.node(class, 0.0, &children);
+        self.ways.push(Way::Param(param));
+        class
     }
 
     fn goal(&mut self, mut data: GoalData) -> Goal {
@@ -376,8 +436,16 @@ impl Compiler<'_, '_> {
                 }
             }
             Op::Leaf(leaf) => {
-                let (available, ty) =
-                    leaf_place(self.skeleton, self.places, self.skeleton.leaves[leaf]);
+                let def = self.skeleton.leaves[leaf];
+                let (available, ty) = leaf_place(self.skeleton, self.places, def);
+                if let Some(param) = self.join_param(def) {
+                    if available.is_none_or(|home| self.places.dominates(home, data.place)) {
+                        let join = self.join(param, data.member);
+                        self.builder.node(self.classes[goal], 0.0, &[join]);
+                        self.ways.push(Way::Param(param));
+                    }
+                    return;
+                }
                 if ty == data.member
                     && available.is_none_or(|home| self.places.dominates(home, data.place))
                 {
@@ -403,6 +471,17 @@ impl Compiler<'_, '_> {
             Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => {
                 self.expand_call(goal, data, node)
             }
+        }
+    }
+
+    /// The parameter of a join that a leaf stands for.
+    fn join_param(&self, def: LeafDef) -> Option<Value> {
+        let LeafDef::Value(value) = def else {
+            return None;
+        };
+        match self.skeleton.function.values[value].def {
+            ValueDef::Param(block, _) if self.skeleton.is_join(block) => Some(value),
+            _ => None,
         }
     }
 

@@ -9,8 +9,8 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// Bytes of stack to keep free, and to add, when values nest deeply.
-const RED_ZONE: usize = 64 * 1024;
-const STACK_STEP: usize = 1024 * 1024;
+const RED_ZONE: usize = 256 * 1024;
+const STACK_STEP: usize = 4 * 1024 * 1024;
 
 /// Runs a step of a recursion on a value's depth on a stack that grows when it must.
 pub fn deep<R>(step: impl FnOnce() -> R) -> R {

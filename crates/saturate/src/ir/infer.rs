@@ -53,12 +53,18 @@ pub fn infer(function: &mut Function, host: &mut dyn Host) -> Inferred {
     state.run();
     let State {
         function,
-        inferred,
+        mut inferred,
         reachable,
         types,
         host,
         ..
     } = state;
+    // Types have grown since: what had no method at first may have one now.
+    inferred
+        .no_method
+        .retain(|&inst| types[function.insts[inst].result] == bottom);
+    inferred.no_method.sort_unstable();
+    inferred.no_method.dedup();
     for (value, data) in function.values.iter_mut() {
         if !matches!(data.def, ValueDef::Const(_)) {
             data.ty = types[value];

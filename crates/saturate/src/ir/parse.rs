@@ -2,7 +2,8 @@
 //!
 //! Line by line; the grammar is that of [`super::print`]. Types and constants are the host's: a reader of constants
 //! that holds brackets or strings is needed only to find where one ends. Blocks may be used before they appear;
-//! values, too, since a block may come before its dominator in the text. Errors carry the position.
+//! values, too, since a block may come before its dominator in the text. Errors carry the position; statements and
+//! terminators keep that of their line.
 
 use super::entities::{Block, Slot, Type, Value};
 use super::function::{Function, InstKind, MemorySlot, Narrowing, Target, Terminator, ValueDef};
@@ -69,6 +70,11 @@ impl<'a> Cursor<'a> {
         self.rest = rest;
         self.at += bytes;
         taken
+    }
+
+    /// The place of what is left.
+    fn span(&self) -> Span {
+        Span::new(self.at as u32, (self.at + self.rest.len()) as u32)
     }
 
     fn space(&mut self) {
@@ -176,6 +182,8 @@ struct Parser<'a, 'h> {
     values: FxHashMap<u32, (Value, bool)>,
     /// Where an undefined block or value was first used.
     uses: Vec<(Span, Undefined)>,
+    /// Whether the first label has been read.
+    started: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -196,13 +204,12 @@ impl<'a, 'h> Parser<'a, 'h> {
             blocks: FxHashMap::default(),
             values: FxHashMap::default(),
             uses: Vec::new(),
+            started: false,
         }
     }
 
     fn error<T>(&self, cursor: &Cursor, message: impl Into<String>) -> Result<T> {
-        let end = cursor.at + cursor.rest.len();
-        let span = Span::new(cursor.at as u32, end as u32);
-        Err(Diagnostic::at(self.source, span, message))
+        Err(Diagnostic::at(self.source, cursor.span(), message))
     }
 
     fn expect(&self, cursor: &mut Cursor, token: &str) -> Result<()> {
@@ -246,6 +253,10 @@ impl<'a, 'h> Parser<'a, 'h> {
                 );
             };
             if line.rest == "end" {
+                if !self.started {
+                    let name = self.function.name;
+                    return self.error(&line, format!("the function `{name}` has no blocks"));
+                }
                 break;
             }
             if line.eat("%memory ") {
@@ -291,14 +302,6 @@ impl<'a, 'h> Parser<'a, 'h> {
                 _ => continue,
             };
             return Err(Diagnostic::at(self.source, span, message));
-        }
-        if self.function.layout.is_empty() {
-            let span = Span::default();
-            return Err(Diagnostic::at(
-                self.source,
-                span,
-                "the function has no blocks",
-            ));
         }
         Ok(())
     }
@@ -401,11 +404,9 @@ impl<'a, 'h> Parser<'a, 'h> {
         let Some(number) = line.number() else {
             return self.error(&start, "expected a block label such as `b1:`");
         };
-        let first = self.blocks.values().all(|&(_, defined)| !defined);
+        let first = !std::mem::replace(&mut self.started, true);
         let block = if first {
-            if self.blocks.is_empty() {
-                self.blocks.insert(number, (entry, true));
-            }
+            self.blocks.insert(number, (entry, true));
             entry
         } else {
             self.block(number)
@@ -506,6 +507,7 @@ impl<'a, 'h> Parser<'a, 'h> {
     }
 
     fn inst(&mut self, line: &mut Cursor, block: Block) -> Result<()> {
+        let span = line.span();
         let result = self.define(line)?;
         self.expect(line, "=")?;
         let inbounds = line.eat("%inbounds ");
@@ -579,7 +581,7 @@ impl<'a, 'h> Parser<'a, 'h> {
             kind,
             result,
             inbounds,
-            span: Span::default(),
+            span,
         });
         self.function.values[result].def = ValueDef::Result(inst);
         self.function.blocks[block].insts.push(inst);
@@ -615,6 +617,7 @@ impl<'a, 'h> Parser<'a, 'h> {
     }
 
     fn terminator(&mut self, line: &mut Cursor, block: Block) -> Result<()> {
+        self.function.blocks[block].term_span = line.span();
         let term = if line.eat("goto ") {
             let then = self.target(line)?;
             if line.eat("if ") {

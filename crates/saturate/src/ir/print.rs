@@ -29,16 +29,47 @@ use std::fmt::Write;
 
 /// The text of a function.
 pub fn print(function: &Function, host: &mut dyn Host) -> String {
+    let Numbering { blocks, values } = Numbering::new(function);
     let mut printer = Printer {
         function,
         host,
         out: String::new(),
-        blocks: SecondaryMap::new(),
-        values: SecondaryMap::new(),
+        blocks,
+        values,
     };
-    printer.number();
     printer.function();
     printer.out
+}
+
+/// The numbers that blocks and values have in the text.
+pub struct Numbering {
+    /// From 0, in layout order.
+    pub blocks: SecondaryMap<Block, u32>,
+    /// From 1, in the order of their definitions; 0 for constants and for values that no block defines.
+    pub values: SecondaryMap<Value, u32>,
+}
+
+impl Numbering {
+    /// Numbers a function whose layout names existing blocks and statements.
+    pub fn new(function: &Function) -> Numbering {
+        let mut numbering = Numbering {
+            blocks: SecondaryMap::new(),
+            values: SecondaryMap::new(),
+        };
+        let mut next = 1;
+        for (number, &block) in function.layout.iter().enumerate() {
+            numbering.blocks[block] = number as u32;
+            let results = function.blocks[block]
+                .insts
+                .iter()
+                .map(|&inst| function.insts[inst].result);
+            for value in function.params(block).iter().copied().chain(results) {
+                numbering.values[value] = next;
+                next += 1;
+            }
+        }
+        numbering
+    }
 }
 
 /// A name as the text form writes it: as it is where that reads back, else `var"…"`.
@@ -52,7 +83,8 @@ pub fn show_name(name: Sym) -> String {
     if plain {
         text.to_string()
     } else {
-        format!("var{text:?}")
+        // JSON's escapes are what `parse` undoes.
+        format!("var{}", serde_json::Value::from(text))
     }
 }
 
@@ -65,21 +97,6 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn number(&mut self) {
-        let mut next = 1;
-        for (number, &block) in self.function.layout.iter().enumerate() {
-            self.blocks[block] = number as u32;
-            let results = self.function.blocks[block]
-                .insts
-                .iter()
-                .map(|&inst| self.function.insts[inst].result);
-            for value in self.function.params(block).iter().copied().chain(results) {
-                self.values[value] = next;
-                next += 1;
-            }
-        }
-    }
-
     fn function(&mut self) {
         let function = self.function;
         let entry = function.entry();

@@ -261,6 +261,31 @@ struct Variables {
     /// Blocks that read a variable before they assign it.
     exposed: SecondaryMap<Slot, Vec<Block>>,
     in_memory: EntitySet<Slot>,
+    live: Marks,
+    defines: Marks,
+}
+
+/// A set of blocks that is emptied in constant time: there is one question per variable.
+#[derive(Default)]
+struct Marks {
+    stamps: SecondaryMap<Block, u32>,
+    current: u32,
+}
+
+impl Marks {
+    fn clear(&mut self) {
+        self.current += 1;
+    }
+
+    fn contains(&self, block: Block) -> bool {
+        self.current != 0 && self.stamps[block] == self.current
+    }
+
+    fn insert(&mut self, block: Block) -> bool {
+        let new = self.stamps[block] != self.current;
+        self.stamps[block] = self.current;
+        new
+    }
 }
 
 /// The slots that a statement reads, in order.
@@ -291,6 +316,8 @@ impl Variables {
             def_blocks: SecondaryMap::new(),
             exposed: SecondaryMap::new(),
             in_memory: EntitySet::new(),
+            live: Marks::default(),
+            defines: Marks::default(),
         };
         let entry = cfg.order[0];
         for slot in code.slots.keys().take(code.nargs as usize) {
@@ -324,25 +351,25 @@ impl Variables {
         variables
     }
 
-    /// Blocks at whose start the variable's value may still be read.
-    fn live_in(&self, slot: Slot, cfg: &Cfg) -> EntitySet<Block> {
-        let mut live = EntitySet::new();
-        let mut work: Vec<Block> = self.exposed[slot].clone();
-        let mut defines = EntitySet::new();
+    /// Marks the blocks at whose start the variable's value may still be read.
+    fn find_live_in(&mut self, slot: Slot, cfg: &Cfg) -> &Marks {
+        self.live.clear();
+        self.defines.clear();
         for &block in &self.def_blocks[slot] {
-            defines.insert(block);
+            self.defines.insert(block);
         }
+        let mut work: Vec<Block> = self.exposed[slot].clone();
         for &block in &work {
-            live.insert(block);
+            self.live.insert(block);
         }
         while let Some(block) = work.pop() {
             for &pred in cfg.preds(block) {
-                if !defines.contains(pred) && live.insert(pred) {
+                if !self.defines.contains(pred) && self.live.insert(pred) {
                     work.push(pred);
                 }
             }
         }
-        live
+        &self.live
     }
 
     /// A variable assigned in a protected region and live into its handler stays in memory.
@@ -398,7 +425,7 @@ impl Variables {
             let mut assigned: Vec<_> = assigned.into_iter().collect();
             assigned.sort_unstable_by_key(|&(slot, _)| slot);
             for (slot, handlers) in assigned {
-                let live = self.live_in(slot, cfg);
+                let live = self.find_live_in(slot, cfg);
                 if handlers.iter().any(|&handler| live.contains(handler)) {
                     self.in_memory.insert(slot);
                 }
@@ -427,7 +454,7 @@ impl Variables {
                     continue;
                 }
             }
-            if self.live_in(slot, cfg).contains(entry) {
+            if self.find_live_in(slot, cfg).contains(entry) {
                 self.in_memory.insert(slot);
             }
         }
@@ -435,7 +462,7 @@ impl Variables {
 
     /// The variables that need a parameter at each block.
     fn place_params(
-        &self,
+        &mut self,
         code: &SlotCode,
         function: &Function,
         cfg: &Cfg,
@@ -460,6 +487,7 @@ impl Variables {
             }
         }
         let mut placed: SecondaryMap<Block, Vec<Slot>> = SecondaryMap::new();
+        let mut has_param = Marks::default();
         for slot in code.slots.keys() {
             if self.in_memory.contains(slot) || self.exposed[slot].is_empty() {
                 continue;
@@ -473,9 +501,9 @@ impl Variables {
                     continue;
                 }
             }
-            let live = self.live_in(slot, cfg);
-            let mut has_param = EntitySet::new();
             let mut work = defs.clone();
+            let live = self.find_live_in(slot, cfg);
+            has_param.clear();
             while let Some(block) = work.pop() {
                 for &join in &frontier[block] {
                     if live.contains(join) && has_param.insert(join) {

@@ -29,6 +29,9 @@ const MAX_INFERENCE_DEPTH: usize = 40;
 /// A call that more methods than this may take is not looked into.
 const MAX_METHODS: usize = 4;
 
+/// Combinations of union members that are inferred one by one.
+const MAX_SPLIT: usize = 4;
+
 /// How often the estimate of a recursive function is improved before it becomes `Any`.
 const MAX_ROUNDS: u32 = 6;
 
@@ -126,6 +129,9 @@ impl Embedded {
         if !self.types.is_dispatch_leaf(callee.ty) {
             return Some(unknown());
         }
+        if let Some(split) = self.infer_split(callee, args) {
+            return split;
+        }
         let mut types: SmallVec<[Type; 6]> = SmallVec::new();
         types.push(callee.ty);
         types.extend(args.iter().map(|arg| arg.ty));
@@ -152,6 +158,59 @@ impl Embedded {
         }
         let result = result?;
         Some(self.fold(callee, args, CallInfo { result, effects }))
+    }
+
+    /// A call with arguments of union type, member by member: `+(::Union{Int64, Float64}, ::Float64)` is a `Float64`.
+    /// `None` if no argument is a union, or there are too many combinations.
+    #[allow(clippy::option_option)]
+    fn infer_split(&mut self, callee: Known, args: &[Known]) -> Option<Option<CallInfo>> {
+        let mut count = 1;
+        for arg in args {
+            count *= self.types.members(arg.ty).len();
+            if count > MAX_SPLIT {
+                return None;
+            }
+        }
+        if count < 2 {
+            return None;
+        }
+        let mut combinations: Vec<SmallVec<[Known; 4]>> = vec![SmallVec::new()];
+        for arg in args {
+            let members = self.types.members(arg.ty);
+            let known = |ty: Type| Known {
+                ty,
+                constant: arg.constant.filter(|_| members.len() < 2),
+            };
+            combinations = combinations
+                .iter()
+                .flat_map(|prefix| {
+                    members.iter().map(|&member| {
+                        let mut next = prefix.clone();
+                        next.push(known(member));
+                        next
+                    })
+                })
+                .collect();
+        }
+        let mut joined: Option<CallInfo> = None;
+        let mut missing = false;
+        for combination in combinations {
+            let Some(one) = self.infer_call(callee, &combination) else {
+                missing = true;
+                continue;
+            };
+            joined = Some(match joined {
+                None => one,
+                Some(other) => CallInfo {
+                    result: self.join_known(other.result, one.result),
+                    effects: other.effects | one.effects,
+                },
+            });
+        }
+        if let (true, Some(info)) = (missing, &mut joined) {
+            info.effects |= Effects::THROWS;
+        }
+        Some(joined)
     }
 
     /// `Val{2}()` and `Core.Box(x)`: types that are called without having a method.

@@ -1,7 +1,8 @@
 //! Types and constants as text: Julia source out, Julia source in.
 
-use super::Embedded;
+use super::{Embedded, Output, Run};
 use crate::diag::{Diagnostic, Source};
+use crate::host::{Global, Host};
 use crate::interp::machine::Thrown;
 use crate::interp::{show, show_array, show_error, Value};
 use crate::ir::{Const, Type};
@@ -11,6 +12,9 @@ use crate::syntax::ast::{Ast, NodeId};
 
 /// A constant without a literal form prints as this, and its number.
 const HANDLE: &str = "constant#";
+
+/// Steps that the text of a constant may take to evaluate.
+const CONSTANT_FUEL: u64 = 100_000;
 
 impl Embedded {
     /// A constant as source that [`Embedded::constant_from_text`] reads back.
@@ -44,8 +48,20 @@ impl Embedded {
                 .filter(|&handle| self.constants.contains(handle))
                 .ok_or_else(|| format!("there is no constant `{text}`"));
         }
-        let value = self.eval(text).map_err(|error| error.message)?;
-        Ok(self.constants.intern(&value))
+        if let Ok(number) = text.parse::<i64>() {
+            return Ok(self.constants.intern(&Value::Int64(number)));
+        }
+        if let Global::Constant(constant) = self.global(None, Sym::new(text)) {
+            return Ok(constant);
+        }
+        // The text of a constant has nothing to print and little to compute.
+        let run = Run::new(Output::Captured(String::new()), CONSTANT_FUEL);
+        let outer = std::mem::replace(&mut self.run, run);
+        let value = self.eval(text);
+        self.run = outer;
+        Ok(self
+            .constants
+            .intern(&value.map_err(|error| error.message)?))
     }
 
     /// The type that a text names.

@@ -24,6 +24,7 @@ pub fn lower_file(ast: &mut Ast, toplevel: &[NodeId]) -> Lowered {
         ast,
         counter: 0,
         diagnostics: Vec::new(),
+        nesting: 0,
     };
     let mut items = Vec::new();
     lowering.items(toplevel, &mut items);
@@ -38,13 +39,31 @@ pub(super) struct Lowering<'a> {
     pub(super) ast: &'a mut Ast,
     pub(super) counter: u32,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Modules and conditionals around the item at hand.
+    nesting: u32,
 }
+
+/// Items inside items are a tree that hosts walk and drop by recursion: this deep at most.
+const MAX_NESTED_ITEMS: u32 = 200;
 
 impl Lowering<'_> {
     fn items(&mut self, nodes: &[NodeId], out: &mut Vec<Item>) {
         for &node in nodes {
             super::expand::with_stack(|| self.item(node, out));
         }
+    }
+
+    /// The items inside a module or a conditional at top level.
+    fn inner_items(&mut self, nodes: &[NodeId], span: Span, out: &mut Vec<Item>) {
+        if self.nesting == MAX_NESTED_ITEMS {
+            let message = format!(
+                "modules and conditionals are nested more than {MAX_NESTED_ITEMS} deep here"
+            );
+            return self.report(span, message);
+        }
+        self.nesting += 1;
+        self.items(nodes, out);
+        self.nesting -= 1;
     }
 
     fn args(&self, node: NodeId) -> Vec<NodeId> {
@@ -71,7 +90,7 @@ impl Lowering<'_> {
                 };
                 let mut items = Vec::new();
                 let body = self.args(body);
-                self.items(&body, &mut items);
+                self.inner_items(&body, span, &mut items);
                 out.push(Item::Module(Module {
                     name,
                     bare: matches!(self.ast.node(standard), Node::Bool(false)),
@@ -175,8 +194,8 @@ impl Lowering<'_> {
             return;
         };
         let (mut then_items, mut else_items) = (Vec::new(), Vec::new());
-        self.items(&args[1..2], &mut then_items);
-        self.items(&args[2..], &mut else_items);
+        self.inner_items(&args[1..2], span, &mut then_items);
+        self.inner_items(&args[2..], span, &mut else_items);
         out.push(Item::If(Box::new(Conditional {
             condition,
             then_items,

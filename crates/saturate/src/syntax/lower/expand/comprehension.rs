@@ -14,6 +14,9 @@ use crate::sym::{s, Sym};
 use crate::syntax::ast::{Node, NodeId};
 use crate::syntax::lower::core::{Core, CoreId};
 
+/// How many functions and generators may be around a generator.
+const MAX_NESTED_GENERATORS: u32 = 500;
+
 impl Expander<'_> {
     pub(super) fn expand_comprehension(&mut self, args: &[NodeId]) -> Result<CoreId> {
         match args {
@@ -40,6 +43,12 @@ impl Expander<'_> {
         else {
             return self.fail("this generator");
         };
+        // Each level looks through the levels inside it.
+        if self.depth > MAX_NESTED_GENERATORS {
+            return self.fail(format_args!(
+                "a generator inside more than {MAX_NESTED_GENERATORS} functions"
+            ));
+        }
         if self.returns(parts[0]) {
             return self.invalid("`return` inside a comprehension or generator");
         }
@@ -183,6 +192,12 @@ impl Expander<'_> {
         let Some(parts) = simple else {
             return self.call_top("collect", &[ty, generator]);
         };
+        // Each level looks through the levels inside it.
+        if self.depth > MAX_NESTED_GENERATORS {
+            return self.fail(format_args!(
+                "a generator inside more than {MAX_NESTED_GENERATORS} functions"
+            ));
+        }
         if self.returns(parts[0]) {
             return self.invalid("`return` inside a comprehension or generator");
         }

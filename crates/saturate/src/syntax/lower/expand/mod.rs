@@ -92,6 +92,8 @@ pub struct Expander<'a> {
     gensyms: u32,
     /// How many functions are around the expression at hand.
     depth: u32,
+    /// How many `try` blocks are around it.
+    protected: u32,
     span: Span,
     /// What the definition at hand carries: `inline` and the like.
     annotations: Vec<Sym>,
@@ -109,6 +111,7 @@ impl<'a> Expander<'a> {
             index: Vec::new(),
             gensyms: 0,
             depth: 0,
+            protected: 0,
             span: Span::default(),
             annotations: Vec::new(),
         }

@@ -11,6 +11,9 @@ use crate::sym::{s, Sym};
 use crate::syntax::ast::{Node, NodeId};
 use crate::syntax::lower::core::{Core, CoreId};
 
+/// How many `try` blocks may be around one: every block of code knows the handlers around it.
+const MAX_NESTED_TRY: u32 = 1_000;
+
 impl Expander<'_> {
     pub(super) fn expand_let(&mut self, bindings: NodeId, body: NodeId) -> Result<CoreId> {
         let bindings = match self.args_of(bindings, s::BLOCK) {
@@ -95,6 +98,16 @@ impl Expander<'_> {
     }
 
     pub(super) fn expand_try(&mut self, args: &[NodeId]) -> Result<CoreId> {
+        if self.protected == MAX_NESTED_TRY {
+            return self.fail(format_args!("a `try` inside {MAX_NESTED_TRY} others"));
+        }
+        self.protected += 1;
+        let result = self.expand_protected(args);
+        self.protected -= 1;
+        result
+    }
+
+    fn expand_protected(&mut self, args: &[NodeId]) -> Result<CoreId> {
         let absent = |this: &Self, node: NodeId| matches!(this.ast.node(node), Node::Bool(false));
         match *args {
             [body, var, handler] => self.try_catch(body, var, handler),
