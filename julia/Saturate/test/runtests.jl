@@ -16,6 +16,9 @@ function both(f, args...)
     return same_type && Values.same(Values.outcome(g, deepcopy(args)), Values.outcome(f, deepcopy(args)))
 end
 
+work(g, n) = (s = 0; for i in 1:n; s += g(i); end; s)
+bytes(g) = (work(g, 10); @allocated work(g, 1000))
+
 module Code
 maybe_undefined(x) = (if x > 0; y = 1; end; y)
 asks_defined(x) = (if x > 0; y = 1; end; @isdefined(y) ? y : (y = 2; y + x))
@@ -97,9 +100,7 @@ end
     @test (@saturate () hypot(3.0, 4.0)) === 5.0
     @test Saturate.cached(hypot, Tuple{Float64,Float64}) === Saturate.cached(hypot, Tuple{Float64,Float64})
     # A call costs what a call costs: nothing is left of the checks.
-    work(g, n) = (s = 0; for i in 1:n; s += g(i); end; s)
     h = saturate(x -> x & 3, (Int,))
-    bytes(g) = (work(g, 10); @allocated work(g, 1000))
     @test bytes(h) == 0
 end
 
