@@ -197,6 +197,32 @@ end
     @test all(==((2, 1)), results)
 end
 
+@testset "answers" begin
+    session = Saturate.Session(Saturate.Tables(), Main)
+    A, E = Saturate.Wire.Ask, Saturate.Effect
+    type(t) = Saturate.type_handle!(session.tables, t)
+    constant(c) = Saturate.constant_handle!(session.tables, c)
+    ask(question, words...; text="") = (empty!(session.words); empty!(session.text);
+        Saturate.answer!(session, question, Int32[words...], text) ? copy(session.words) : nothing)
+    @test ask(A.CALL, type(typeof(+)), constant(+), type(Int), -1, type(Float64), -1)[1] == type(Float64)
+    @test ask(A.CALL, type(typeof(sqrt)), constant(sqrt), type(String), -1) === nothing
+    # A new mutable object is fresh only if nothing mutable goes into it.
+    new(t, field) = ask(A.NEW_OBJECT, type(DataType), constant(t), type(field), -1)[3]
+    @test new(Base.RefValue{Int}, Int) == E.ALLOCATES | E.THROWS
+    @test new(Base.RefValue{Vector{Int}}, Vector{Int}) == E.UNKNOWN
+    @test new(Complex{Int}, Int) == E.THROWS
+    @test ask(A.NDIMS, type(Matrix{Float64})) == [2] && ask(A.NDIMS, type(Array)) === nothing
+    @test ask(A.IS_EQUAL, constant(1), constant(1.0)) == [1] && ask(A.IS_EQUAL, constant(0), constant("a")) == [0]
+    # Code of rules: values, `nothing`, exceptions, syntax errors.
+    code = ask(A.COMPILE, 2; text="x\0ys\0x > 0 ? x + length(ys) : nothing")[1]
+    @test ask(A.EVALUATE, code, -1, constant(3), 2, constant(:a), constant(:b)) == [constant(5)]
+    @test ask(A.EVALUATE, code, -1, constant(3), 0) == [constant(3)]
+    @test ask(A.EVALUATE, code, -1, constant(-3), 0) === nothing
+    @test isempty(ask(A.EVALUATE, code, -1, constant("a"), 0)) && occursin("MethodError", String(copy(session.text)))
+    @test isempty(ask(A.COMPILE, 0; text="1 +")) && !isempty(session.text)
+    @test_throws ErrorException ask(Int32(99))
+end
+
 @testset "types and constants as handles" begin
     tables = Saturate.Tables()
     constant(c) = Saturate.constant_handle!(tables, c)
