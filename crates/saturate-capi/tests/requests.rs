@@ -148,10 +148,10 @@ fn identity_comes_back() {
     let (status, words, names, message) = optimize(&identity(), NAMES, &mut fake);
     assert_eq!((status, message.as_str()), (status::OK, ""));
     assert_eq!(names, "x\0");
-    // One block for the argument, one for the code; the function object is a constant.
-    let header = [wire::MAGIC, wire::VERSION, 0, 0, 0, 2, 1];
+    // One block with one parameter: the function object is a constant.
+    let header = [wire::MAGIC, wire::VERSION, 0, 0, 0, 1, 1];
     assert_eq!(words[..7], header);
-    let rest = [1, 0, 3, -1, 0, 0, term::JUMP, 1, 0, 0, 0, term::RETURN, 0];
+    let rest = [1, 0, 3, -1, 0, 0, term::RETURN, 0];
     assert_eq!(words[7..], rest);
 }
 

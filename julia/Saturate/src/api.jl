@@ -28,18 +28,19 @@ end
 function optimized_entry(@nospecialize(f), @nospecialize(types), rules)
     isempty(rules) || throw(ArgumentError("rules must be a set of rules, not $(repr(rules))"))
     world = world_counter()
-    bodies, body, why, ret = MethodBody[], nothing, nothing, Any
+    bodies, body, why, ret, inline = MethodBody[], nothing, nothing, Any, false
     try
         found = method_body(f, types)
         ret = found.ret
         length(types.parameters) <= MAX_ARGUMENTS ||
             not_understood("it has more than ", MAX_ARGUMENTS, " arguments")
         body, bodies = optimized_body(found)
+        inline = !body.metas.noinline && is_inlined(f, types)
     catch err
         err isa NotUnderstood || err isa RequestError || rethrow()
         why = sprint(showerror, err)
     end
-    return Entry(types, bodies, body, why, ret, Dependency[], world, false)
+    return Entry(types, bodies, body, why, ret, inline, Dependency[], world, false)
 end
 
 "Reads a method, sends it through the optimiser and writes what comes back; also gives the methods that were read."

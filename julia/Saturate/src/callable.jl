@@ -25,6 +25,7 @@ mutable struct Entry
     body::Union{Nothing,Body}       # nothing: the original runs, for `reason`
     reason::Union{Nothing,String}
     ret::Any
+    inline::Bool                    # whether Julia inlines the original
     dependencies::Vector{Dependency}
     world::UInt                     # the newest world in which the body was found valid
     stale::Bool                     # once invalid, always invalid
@@ -105,6 +106,8 @@ function generated_code(id::Int, arguments::Vector{Symbol}, types)
     named = body.arguments
     fixed = length(named) - 1 - body.is_va
     statements = meta_statements(body.metas)
+    # What stands around the body must not be what keeps it from being inlined.
+    e.inline && push!(statements, Expr(:meta, :inline))
     push!(statements, Expr(:local, named..., body.locals...))
     edge = Expr(:call, run_original, self, arguments...)
     # The type of a branch that never runs must not widen that of the code.

@@ -118,7 +118,18 @@ function answer_new_object(s, words, text)
     t = words[2] >= 0 ? asked_constant(s, words, 2) : nothing
     give_type!(s, t isa Type ? t : Any)
     give!(s, Wire.NONE)
-    return give!(s, t isa DataType && is_mutable_type(t) ? Effect.ALLOCATES | Effect.THROWS : Effect.THROWS)
+    return give!(s, new_effects(s, t, words))
+end
+
+"""
+Effects of making an object of type `t`. `ALLOCATES` promises that the object shares nothing mutable with what it is made
+of; an object that may hold a mutable field cannot promise that.
+"""
+function new_effects(s::Session, @nospecialize(t), words::Vector{Int32})
+    t isa DataType || return Effect.UNKNOWN
+    is_mutable_type(t) || return Effect.THROWS
+    shares = any(n -> may_be_mutable(asked_type(s, words, n)), 3:2:length(words))
+    return shares ? Effect.UNKNOWN : Effect.ALLOCATES | Effect.THROWS
 end
 
 "Forms kept verbatim may do anything."

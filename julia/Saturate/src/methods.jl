@@ -94,3 +94,14 @@ function followed(body::MethodBody)
     # Inference may know more of the wrapper's call, from the values of the defaults.
     inner.method.isva || inner.ret != body.ret ? nothing : (inner, operands)
 end
+
+"Whether Julia inlines calls of a function with these argument types: what it decided, where its version records it."
+function is_inlined(@nospecialize(f), @nospecialize(types))
+    found = code_typed(f, types)
+    length(found) == 1 && found[1] isa Pair || return false
+    code = found[1].first
+    hasfield(Core.CodeInfo, :inlineable) && return code.inlineable
+    # A cost that does not fit means "never".
+    hasfield(Core.CodeInfo, :inlining_cost) && return code.inlining_cost != typemax(code.inlining_cost)
+    return false
+end

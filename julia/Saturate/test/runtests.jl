@@ -16,6 +16,9 @@ function both(f, args...)
     return same_type && Values.same(Values.outcome(g, deepcopy(args)), Values.outcome(f, deepcopy(args)))
 end
 
+work(g, n) = (s = 0; for i in 1:n; s += g(i); end; s)
+bytes(g) = (work(g, 10); @allocated work(g, 1000))
+
 module Code
 maybe_undefined(x) = (if x > 0; y = 1; end; y)
 asks_defined(x) = (if x > 0; y = 1; end; @isdefined(y) ? y : (y = 2; y + x))
@@ -97,10 +100,8 @@ end
     @test (@saturate () hypot(3.0, 4.0)) === 5.0
     @test Saturate.cached(hypot, Tuple{Float64,Float64}) === Saturate.cached(hypot, Tuple{Float64,Float64})
     # A call costs what a call costs: nothing is left of the checks.
-    work(g, n) = (s = 0; for i in 1:n; s += g(i); end; s)
-    h = saturate(x -> x & 3, (Int,))
-    bytes(g) = (work(g, 10); @allocated work(g, 1000))
-    @test bytes(h) == 0
+    small(x) = x & 3
+    @test bytes(saturate(small, (Int,))) == bytes(small)
 end
 
 @testset "redefinition" begin
@@ -194,6 +195,32 @@ end
     # From several tasks at once, and from inside an answer.
     results = fetch.([@async(saturate(Code.swaps, (Int,))(3)) for _ in 1:8])
     @test all(==((2, 1)), results)
+end
+
+@testset "answers" begin
+    session = Saturate.Session(Saturate.Tables(), Main)
+    A, E = Saturate.Wire.Ask, Saturate.Effect
+    type(t) = Saturate.type_handle!(session.tables, t)
+    constant(c) = Saturate.constant_handle!(session.tables, c)
+    ask(question, words...; text="") = (empty!(session.words); empty!(session.text);
+        Saturate.answer!(session, question, Int32[words...], text) ? copy(session.words) : nothing)
+    @test ask(A.CALL, type(typeof(+)), constant(+), type(Int), -1, type(Float64), -1)[1] == type(Float64)
+    @test ask(A.CALL, type(typeof(sqrt)), constant(sqrt), type(String), -1) === nothing
+    # A new mutable object is fresh only if nothing mutable goes into it.
+    new(t, field) = ask(A.NEW_OBJECT, type(DataType), constant(t), type(field), -1)[3]
+    @test new(Base.RefValue{Int}, Int) == E.ALLOCATES | E.THROWS
+    @test new(Base.RefValue{Vector{Int}}, Vector{Int}) == E.UNKNOWN
+    @test new(Complex{Int}, Int) == E.THROWS
+    @test ask(A.NDIMS, type(Matrix{Float64})) == [2] && ask(A.NDIMS, type(Array)) === nothing
+    @test ask(A.IS_EQUAL, constant(1), constant(1.0)) == [1] && ask(A.IS_EQUAL, constant(0), constant("a")) == [0]
+    # Code of rules: values, `nothing`, exceptions, syntax errors.
+    code = ask(A.COMPILE, 2; text="x\0ys\0x > 0 ? x + length(ys) : nothing")[1]
+    @test ask(A.EVALUATE, code, -1, constant(3), 2, constant(:a), constant(:b)) == [constant(5)]
+    @test ask(A.EVALUATE, code, -1, constant(3), 0) == [constant(3)]
+    @test ask(A.EVALUATE, code, -1, constant(-3), 0) === nothing
+    @test isempty(ask(A.EVALUATE, code, -1, constant("a"), 0)) && occursin("MethodError", String(copy(session.text)))
+    @test isempty(ask(A.COMPILE, 0; text="1 +")) && !isempty(session.text)
+    @test_throws ErrorException ask(Int32(99))
 end
 
 @testset "types and constants as handles" begin
