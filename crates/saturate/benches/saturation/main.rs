@@ -130,7 +130,7 @@ fn compare(case: &Case, until: Until, label: &str) {
     let mut phases = [[0.0f64; 3]; 2];
     let mut same = true;
     for (ours, theirs) in case.starts {
-        let (mut our_best, mut egg_best) = (None, None);
+        let (mut our_best, mut egg_best): (Option<Outcome>, Option<Outcome>) = (None, None);
         for _ in 0..REPEATS {
             let long = Duration::from_millis(500);
             if egg_best.as_ref().is_some_and(|egg| egg.time > long) {
