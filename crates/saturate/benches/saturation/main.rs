@@ -10,7 +10,8 @@
 //! - *to size*: both with their backoff schedulers. egg looks at its limit on nodes only after a rule's matches are all applied,
 //!   so it overshoots; our run ends at the size that egg's run reached. Nodes per second.
 //!
-//! Each measurement is the best of several runs, alternating. Arguments name the rule sets to run; `--ours` runs our
+//! Each measurement is the best of several runs, alternating. Arguments name the rule sets (`math`, `prop`) and the
+//! comparisons (`lockstep`, `size`) to run; `--ours` runs our
 //! side in both places, for profilers.
 
 mod egg_side;
@@ -125,7 +126,18 @@ fn best(mut run: impl FnMut() -> Outcome, other: &mut Option<Outcome>) {
     }
 }
 
+/// Whether the arguments ask for this: those of `names` that are given, or all if none is.
+fn is_wanted(names: &[&str], name: &str) -> bool {
+    let given: Vec<String> = std::env::args().collect();
+    let asked = |name: &str| given.iter().any(|arg| arg == name);
+    asked(name) || !names.iter().any(|name| asked(name))
+}
+
 fn compare(case: &Case, until: Until, label: &str) {
+    let kinds = ["lockstep", "size"];
+    if !is_wanted(&kinds, kinds[until.backoff as usize]) {
+        return;
+    }
     let mut totals = [(0usize, 0.0f64); 2];
     let mut phases = [[0.0f64; 3]; 2];
     let mut same = true;
@@ -205,12 +217,9 @@ fn main() {
             egg: egg_side::prop,
         },
     ];
-    let wanted: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
+    let names = cases.each_ref().map(|case| case.name);
     for case in &cases {
-        if !wanted.is_empty() && !wanted.iter().any(|name| name == case.name) {
+        if !is_wanted(&names, case.name) {
             continue;
         }
         for iterations in [5, 6] {
