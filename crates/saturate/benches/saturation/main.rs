@@ -56,6 +56,7 @@ pub struct Stopwatch {
 const LONG: Duration = Duration::from_millis(50);
 
 impl Stopwatch {
+    /// Begins to measure.
     pub fn start() -> Stopwatch {
         Stopwatch {
             processor: Stopwatch::processor(),
@@ -63,6 +64,7 @@ impl Stopwatch {
         }
     }
 
+    /// Ends, and says how long it took.
     pub fn stop(self) -> Duration {
         let elapsed = self.start.elapsed();
         let processor = Stopwatch::processor().zip(self.processor);
