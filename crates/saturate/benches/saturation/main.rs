@@ -10,7 +10,8 @@
 //! - *to size*: both with their backoff schedulers. egg looks at its limit on nodes only after a rule's matches are all applied,
 //!   so it overshoots; our run ends at the size that egg's run reached. Nodes per second.
 //!
-//! Each measurement is the best of several runs, alternating. Arguments name the rule sets to run; `--ours` runs our
+//! Each measurement is the best of several runs, alternating. Arguments name the rule sets (`math`, `prop`) and the
+//! comparisons (`lockstep`, `size`) to run; `--ours` runs our
 //! side in both places, for profilers.
 
 mod egg_side;
@@ -55,7 +56,7 @@ pub struct Stopwatch {
 const LONG: Duration = Duration::from_millis(50);
 
 impl Stopwatch {
-    /// Starts the clock.
+    /// Begins to measure.
     pub fn start() -> Stopwatch {
         Stopwatch {
             processor: Stopwatch::processor(),
@@ -63,7 +64,7 @@ impl Stopwatch {
         }
     }
 
-    /// What has passed.
+    /// Ends, and says how long it took.
     pub fn stop(self) -> Duration {
         let elapsed = self.start.elapsed();
         let processor = Stopwatch::processor().zip(self.processor);
@@ -127,18 +128,26 @@ fn best(mut run: impl FnMut() -> Outcome, other: &mut Option<Outcome>) {
     }
 }
 
+/// Whether the arguments ask for this: those of `names` that are given, or all if none is.
+fn is_wanted(names: &[&str], name: &str) -> bool {
+    let given: Vec<String> = std::env::args().collect();
+    let asked = |name: &str| given.iter().any(|arg| arg == name);
+    asked(name) || !names.iter().any(|name| asked(name))
+}
+
 fn compare(case: &Case, until: Until, label: &str) {
+    let kinds = ["lockstep", "size"];
+    if !is_wanted(&kinds, kinds[until.backoff as usize]) {
+        return;
+    }
     let mut totals = [(0usize, 0.0f64); 2];
     let mut phases = [[0.0f64; 3]; 2];
     let mut same = true;
     for (ours, theirs) in case.starts {
-        let (mut our_best, mut egg_best) = (None, None);
+        let (mut our_best, mut egg_best): (Option<Outcome>, Option<Outcome>) = (None, None);
         for _ in 0..REPEATS {
             let long = Duration::from_millis(500);
-            if egg_best
-                .as_ref()
-                .is_some_and(|egg: &Outcome| egg.time > long)
-            {
+            if egg_best.as_ref().is_some_and(|egg| egg.time > long) {
                 break;
             }
             if std::env::args().any(|arg| arg == "--ours") {
@@ -210,12 +219,9 @@ fn main() {
             egg: egg_side::prop,
         },
     ];
-    let wanted: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
+    let names = cases.each_ref().map(|case| case.name);
     for case in &cases {
-        if !wanted.is_empty() && !wanted.iter().any(|name| name == case.name) {
+        if !is_wanted(&names, case.name) {
             continue;
         }
         for iterations in [5, 6] {

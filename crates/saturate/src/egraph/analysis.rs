@@ -236,7 +236,7 @@ fn infer(egraph: &mut EGraph<'_>, node: &ENode) -> Facts {
         }
     }
     if let &[known] = &results[..] {
-        return Facts::one(known);
+        return Facts::One(known);
     }
     let mut facts = Facts::default();
     for known in results {
@@ -250,9 +250,9 @@ impl<'h> Analysis<ENode> for Inference<'h> {
 
     fn make(egraph: &mut EGraph<'h>, node: &ENode, id: Id) -> Facts {
         let facts = match node.op() {
-            Op::Const(constant) => Facts::one(egraph.analysis.oracle.get_mut().constant(constant)),
+            Op::Const(constant) => Facts::One(egraph.analysis.oracle.get_mut().constant(constant)),
             Op::Leaf(leaf) => match egraph.analysis.untyped.or(egraph.analysis.leaves[leaf]) {
-                Some(known) => Facts::one(known),
+                Some(known) => Facts::One(known),
                 None => Facts::default(),
             },
             Op::While(_) | Op::Share => {
@@ -260,7 +260,7 @@ impl<'h> Analysis<ENode> for Inference<'h> {
                 egraph[node.children()[0]].data.without_constants()
             }
             Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => match egraph.analysis.untyped {
-                Some(any) => Facts::one(any),
+                Some(any) => Facts::One(any),
                 None => infer(egraph, node),
             },
         };

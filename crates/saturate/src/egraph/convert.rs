@@ -296,7 +296,14 @@ impl Converter<'_, '_> {
             CallKind::Pure => Role::Floating,
             // A value that the source never used: the call is there for its exception, and stays. In a function with
             // handlers, moving a call that may throw could move it out of its region.
-            CallKind::Optional if !self.used[result] || self.has_handlers => Role::Effect,
+            // The same holds where inference knows the value: no rule has taken the call's place.
+            CallKind::Optional
+                if !self.used[result]
+                    || self.has_handlers
+                    || function.values[result].constant.is_some() =>
+            {
+                Role::Effect
+            }
             CallKind::Optional => Role::Slot,
             CallKind::Effectful => Role::Effect,
         };

@@ -7,9 +7,27 @@ use crate::host::{CallInfo, Host, Known};
 use crate::ir::{Const, Type};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
 /// What is called, then the arguments, each in one word; an object that is made has its type in front.
-type CallKey = SmallVec<[u64; 4]>;
+#[derive(Clone, PartialEq, Eq, Default)]
+struct CallKey(SmallVec<[u64; 4]>);
+
+impl Hash for CallKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Word by word: a slice would be hashed as bytes, which is slower than the look-up itself.
+        for &word in &self.0 {
+            state.write_u64(word);
+        }
+    }
+}
+
+impl CallKey {
+    fn set(&mut self, words: impl Iterator<Item = u64>) {
+        self.0.clear();
+        self.0.extend(words);
+    }
+}
 
 /// Type and value in one word; never 0.
 pub(super) fn pack(known: Known) -> u64 {
@@ -53,7 +71,7 @@ impl<'h> Oracle<'h> {
             mutable: FxHashMap::default(),
             calls: FxHashMap::default(),
             known_calls: FxHashMap::default(),
-            key: CallKey::new(),
+            key: CallKey::default(),
             news: FxHashMap::default(),
             equal: FxHashMap::default(),
             inferences: 0,
@@ -121,8 +139,7 @@ impl<'h> Oracle<'h> {
 
     /// Result and effects of a call; the callee comes first in `call`. `None` where there is no method.
     pub fn call(&mut self, call: &[Known]) -> Option<CallInfo> {
-        self.key.clear();
-        self.key.extend(call.iter().copied().map(pack));
+        self.key.set(call.iter().copied().map(pack));
         if let Some(&answer) = self.calls.get(&self.key) {
             return answer;
         }
@@ -134,9 +151,8 @@ impl<'h> Oracle<'h> {
 
     /// Result and effects of a call of a known function.
     pub fn call_known(&mut self, callee: Const, args: &[Known]) -> Option<CallInfo> {
-        self.key.clear();
-        self.key.push(u64::from(callee.as_u32()));
-        self.key.extend(args.iter().copied().map(pack));
+        let function = std::iter::once(u64::from(callee.as_u32()));
+        self.key.set(function.chain(args.iter().copied().map(pack)));
         if let Some(&answer) = self.known_calls.get(&self.key) {
             return answer;
         }
@@ -154,16 +170,14 @@ impl<'h> Oracle<'h> {
         callee: Const,
         args: impl Iterator<Item = u64>,
     ) -> Option<Option<CallInfo>> {
-        self.key.clear();
-        self.key.push(u64::from(callee.as_u32()));
-        self.key.extend(args);
+        let function = std::iter::once(u64::from(callee.as_u32()));
+        self.key.set(function.chain(args));
         self.known_calls.get(&self.key).copied()
     }
 
     /// Result and effects of making an object; its type comes first.
     pub fn new_object(&mut self, parts: &[Known]) -> CallInfo {
-        self.key.clear();
-        self.key.extend(parts.iter().copied().map(pack));
+        self.key.set(parts.iter().copied().map(pack));
         if let Some(&answer) = self.news.get(&self.key) {
             return answer;
         }

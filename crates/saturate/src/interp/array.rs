@@ -6,7 +6,6 @@
 //! Invariant: the storage's variant follows from the element type ([`Storage::zeroed`]), and the product of the
 //! dimensions is its length.
 
-use super::dismantle::dismantle;
 use super::typing::{self, TypeTable};
 use super::value::{IntKind, Value};
 use crate::host::types::ty;
@@ -174,16 +173,6 @@ pub struct Array {
     eltype: Type,
     dims: RefCell<Dims>,
     data: Rc<RefCell<Storage>>,
-}
-
-impl Drop for Array {
-    fn drop(&mut self) {
-        if let Some(data) = Rc::get_mut(&mut self.data) {
-            if let Storage::Values(values) = data.get_mut() {
-                dismantle(values.iter_mut().flatten());
-            }
-        }
-    }
 }
 
 impl Array {

@@ -11,10 +11,6 @@
 //! - a `Char` is its code point; a string is bytes that need not be UTF-8.
 
 use super::array::Array;
-<<<<<<< HEAD
-=======
-use super::dismantle::dismantle;
->>>>>>> front
 use super::egal::deep;
 use super::kind::Kind;
 use super::native::dict::Table;
@@ -23,8 +19,7 @@ use crate::host::types::ty;
 use crate::ir::Type;
 use crate::sym::Sym;
 use smallvec::SmallVec;
-use std::cell::{Cell, RefCell};
-use std::ops::Deref;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Elements of a tuple, fields of an immutable object. Most have at most three.
@@ -89,7 +84,7 @@ pub enum Value {
     /// `Symbol`.
     Symbol(Sym),
     /// A tuple.
-    Tuple(Rc<Tuple>),
+    Tuple(Rc<Items>),
     /// An instance of a struct.
     Object(Rc<Object>),
     /// A dense array.
@@ -239,41 +234,6 @@ impl IntKind {
     }
 }
 
-/// The elements of a tuple. Its type is computed when it is first asked for: a table of types belongs to one host, and
-/// values do not travel between hosts.
-#[derive(Debug)]
-pub struct Tuple {
-    items: Items,
-    ty: Cell<Option<Type>>,
-}
-
-impl Tuple {
-    fn type_of(&self, types: &TypeTable) -> Type {
-        if let Some(ty) = self.ty.get() {
-            return ty;
-        }
-        let items: SmallVec<[Type; 4]> =
-            deep(|| self.items.iter().map(|item| item.type_of(types)).collect());
-        let ty = types.tuple(&items);
-        self.ty.set(Some(ty));
-        ty
-    }
-}
-
-impl Deref for Tuple {
-    type Target = [Value];
-
-    fn deref(&self) -> &[Value] {
-        &self.items
-    }
-}
-
-impl Drop for Tuple {
-    fn drop(&mut self) {
-        dismantle(self.items.iter_mut());
-    }
-}
-
 /// Fields of an [`Object`].
 #[derive(Debug)]
 pub enum Fields {
@@ -296,17 +256,6 @@ pub struct Object {
     pub kind: Kind,
     /// Its fields.
     pub fields: Fields,
-}
-
-impl Drop for Object {
-    fn drop(&mut self) {
-        match &mut self.fields {
-            Fields::Fixed(fields) => dismantle(fields.iter_mut()),
-            Fields::Mutable(fields) => dismantle(fields.get_mut().iter_mut().flatten()),
-            Fields::Table(table) => dismantle(table.get_mut().parts_mut()),
-            Fields::Buffer(_) => {}
-        }
-    }
 }
 
 impl Object {
@@ -390,10 +339,7 @@ impl Value {
 
     /// A tuple.
     pub fn tuple(items: impl IntoIterator<Item = Value>) -> Value {
-        Value::Tuple(Rc::new(Tuple {
-            items: items.into_iter().collect(),
-            ty: Cell::new(None),
-        }))
+        Value::Tuple(Rc::new(items.into_iter().collect()))
     }
 
     /// The integer and its type; `None` for what is not an integer, and for `Bool`.
@@ -472,7 +418,11 @@ impl Value {
             Value::Array(array) => array.ty(),
             Value::Function(name) => types.function_type(*name),
             Value::Type(of) => typing::type_of_type(types, *of),
-            Value::Tuple(tuple) => tuple.type_of(types),
+            Value::Tuple(items) => {
+                let items: SmallVec<[Type; 4]> =
+                    items.iter().map(|item| item.type_of(types)).collect();
+                types.tuple(&items)
+            }
         }
     }
 }

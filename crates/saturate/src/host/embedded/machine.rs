@@ -302,39 +302,10 @@ impl Linker for Embedded {
             }
             // A native runs only where a stub declares it: inference must know every method that there is.
             Dispatch::None => match callee {
-<<<<<<< HEAD
                 Value::Type(of)
                     if *of == ty::boxed() || self.types.is_singleton(*of) && args.is_empty() =>
                 {
                     Ok(Callable::Constructor(default_constructor))
-=======
-                Value::Function(name) => match native::lookup(name.as_str()) {
-                    Some(native) => Ok(Callable::Native(native)),
-                    None => Err(exception::method_error(self, name.as_str(), args)),
-                },
-                Value::Type(of) => {
-                    let name = self
-                        .types
-                        .family_of(*of)
-                        .map(|name| self.types.family_name(name));
-                    match name.and_then(|name| native::lookup(name.as_str())) {
-                        Some(native) => Ok(Callable::Constructor(native)),
-                        None if *of == ty::boxed()
-                            || self.types.is_singleton(*of) && args.is_empty() =>
-                        {
-                            Ok(Callable::Constructor(default_constructor))
-                        }
-                        None => {
-                            let shown = self.types.show(*of);
-                            Err(exception::method_error(self, &shown, args))
-                        }
-                    }
-                }
-                other => {
-                    let of = other.type_of(&self.types);
-                    let shown = self.types.show(of);
-                    Err(exception::method_error(self, &shown, args))
->>>>>>> front
                 }
                 callee => Err(exception::no_method(self, callee, args)),
             },

@@ -48,14 +48,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// Every key and value, to take them apart.
-    pub(in crate::interp) fn parts_mut(&mut self) -> impl Iterator<Item = &mut Value> {
-        self.entries
-            .iter_mut()
-            .flatten()
-            .flat_map(|(key, value)| [key, value])
-    }
-
     /// How many entries.
     pub fn len(&self) -> usize {
         self.len
