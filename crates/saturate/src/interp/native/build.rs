@@ -497,6 +497,27 @@ fn hvcat(m: &mut dyn Machine, args: &[Value], eltype: Option<Type>) -> Outcome {
     concatenate(m, &bands, eltype, 0)
 }
 
+/// The element type of what an empty collection would give.
+fn empty_eltype(m: &mut dyn Machine, source: &Value) -> Type {
+    match source {
+        Value::Str(_) => ty::char(),
+        Value::Object(object) if object.kind == Kind::Generator => {
+            let (f, inner) = (object.field(0), object.field(1));
+            let (f, inner) = (f.unwrap_or(Value::Nothing), inner.unwrap_or(Value::Nothing));
+            let argument = empty_eltype(m, &inner);
+            m.result_type(&f, &[argument])
+        }
+        Value::Object(object) if object.kind == Kind::Filter => {
+            let inner = object.field(1).unwrap_or(Value::Nothing);
+            empty_eltype(m, &inner)
+        }
+        source => {
+            let of = source.type_of(m.types());
+            m.types().eltype(of)
+        }
+    }
+}
+
 /// `collect(itr)` and `collect(T, itr)`.
 fn collect(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
@@ -520,11 +541,7 @@ fn collect(m: &mut dyn Machine, args: &[Value]) -> Outcome {
                 dims = smallvec![values.len()];
             }
             if values.is_empty() {
-                let of = source.type_of(m.types());
-                let eltype = match source {
-                    Value::Str(_) => ty::char(),
-                    _ => m.types().eltype(of),
-                };
+                let eltype = empty_eltype(m, source);
                 return Ok(Value::Array(array::zeroed(m.types(), eltype, dims)));
             }
             Ok(match source {
