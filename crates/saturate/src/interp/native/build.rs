@@ -27,6 +27,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("trues", |m, args| bits(m, args, true)),
     ("fill", fill),
     ("similar", similar),
+    ("similar_to", similar_to),
+    ("rest", rest),
+    ("Flatten", |m, args| {
+        lazy(m, &args[args.len().min(1)..], "Flatten")
+    }),
     ("vect", vect),
     ("vcat", |m, args| concatenate(m, args, None, 0)),
     ("hcat", |m, args| concatenate(m, args, None, 1)),
@@ -288,6 +293,36 @@ fn similar(m: &mut dyn Machine, args: &[Value]) -> Outcome {
             Ok(Value::Array(array::zeroed(m.types(), eltype, dims)))
         }
         None => Err(method_error(m, "similar", args)),
+    }
+}
+
+/// An array of the given element type with a place for each element of a collection: a typed comprehension fills it.
+fn similar_to(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let [Value::Type(eltype), source] = args else {
+        return Err(method_error(m, "similar_to", args));
+    };
+    let dims = match shape_of(m, source)? {
+        Some(dims) => dims,
+        None => smallvec![super::collection::count(m, source)?],
+    };
+    sequence::check_size(m, &dims)?;
+    Ok(Value::Array(array::zeroed(m.types(), *eltype, dims)))
+}
+
+/// `rest(x, state)`, what `a, b... = x` gives to `b`.
+fn rest(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let (source, from) = match args {
+        [source] => (source, 1),
+        [source, state] => (source, state.as_i64().unwrap_or(1)),
+        _ => return Err(method_error(m, "rest", args)),
+    };
+    let items = sequence::collect(m, source)?;
+    let items = items.into_iter().skip((from - 1).max(0) as usize);
+    match source {
+        Value::Tuple(_) => Ok(Value::tuple(items)),
+        Value::Array(array) => Ok(Array::vector(m.types(), array.eltype(), items.collect())),
+        Value::Str(_) => m.call_named("string", &items.collect::<Vec<_>>()),
+        _ => Err(method_error(m, "rest", args)),
     }
 }
 
