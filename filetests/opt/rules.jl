@@ -69,9 +69,9 @@ concatenated(s) = s * s
 #> end
 #>
 #> # cost 1 → 1, optimal
-#> function mapped(%1 v::Vector{Float64})::Any
+#> function mapped(%1 v::Vector{Float64})::Vector{Float64}
 #> b0:
-#>     %2 = map(identity, %1)::Any
+#>     %2 = map(identity, %1)::Vector{Float64}
 #>     return %2
 #> end
 #>

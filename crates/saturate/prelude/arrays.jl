@@ -197,7 +197,7 @@ end
 @stub reads alloc cumprod(A::Vector{T})::Vector{T} where {T<:Union{Int64, IEEEFloat}}
 @stub reads alloc diff(A::Vector{T})::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub unknown diff(A)
-@stub reads throws calls(f) map(f, A::Array{T, N}) where {T<:BitReal, N}
+@stub reads throws calls(f) map(f, A::Array{T, N})::Array{exact(infer(f, T)), N} where {T<:BitReal, N}
 @stub reads throws calls(f) filter(f, A::Vector{T})::Vector{T} where {T<:BitReal}
 
 # Sorting.

@@ -35,10 +35,18 @@ struct EachRow{A}
     parent::A
 end
 
+struct Flatten{I}
+    it::I
+end
+struct SizeUnknown end
+struct HasLength end
+struct HasShape{N} end
+
 @stub pure Generator(f::F, iter::I)::Generator{I, F} where {F, I}
 @stub pure Generator(f, iter, more...)
 @stub pure Filter(f::F, iter::I)::Filter{F, I} where {F, I}
 @stub pure Reverse(itr::T)::Reverse{T} where {T}
+@stub pure Flatten(it::I)::Flatten{I} where {I}
 @stub pure enumerate(iter::I)::Enumerate{I} where {I}
 @stub pure zip(iters...)::Zip{typeof(iters)}
 @stub pure product(iters...)::ProductIterator{typeof(iters)}
@@ -150,6 +158,16 @@ last(p::Pair) = p.second
 @stub unknown cumsum(xs)
 @stub unknown cumprod(xs)
 @stub unknown accumulate(op, xs)
+
+# What comprehensions and destructuring call.
+IteratorSize(x) = HasLength()
+IteratorSize(x::AbstractArray) = HasShape{1}()
+IteratorSize(x::Union{Filter, Flatten}) = SizeUnknown()
+IteratorSize(x::Generator) = IteratorSize(x.iter)
+_array_for(T, itr, size) = similar_to(T, itr)
+@stub unknown similar_to(T, itr)::Array
+@stub pure add_int(x::Int64, y::Int64)::Int64
+@stub unknown rest(x, state...)
 
 # Keyword calls: `sum(A; dims = 1)` calls `sum##kw((dims = 1,), sum, A)`.
 @stub unknown var"sum##kw"(keywords::NamedTuple, f, args...)

@@ -13,9 +13,11 @@
 //! | `typeof(x)` | the inferred type of an argument |
 //! | `infer(f, T...)` | the inferred result of calling `f` on these types |
 //! | `broadcast_type(bc)` | what `materialize(bc)` gives |
+//! | `exact(T)` | `T` if it is concrete: the element type of an array of results is that of the results |
 //! | `typejoin(T, S, …)` | the closest common supertype |
 //!
-//! Effects: the words of [`Effects`], and `calls(f)`: also what calling the argument `f` may do. Where the result type
+//! Effects: the words of [`Effects`], and `calls(f)`: also what calling the argument `f` may do; of a lazy broadcast,
+//! what its functions may do. Where the result type
 //! asks `infer(f, …)`, the effects of just those calls count; otherwise those of `f` on anything.
 
 use super::infer::unknown;
@@ -92,8 +94,10 @@ impl Embedded {
         };
         let (inferred, called) = (scope.inferred, scope.effects);
         let mut effects = stub.effects | called;
-        if !stub.calls.is_empty() && !inferred {
-            for &at in &stub.calls {
+        for &at in &stub.calls {
+            if args.get(at).is_some_and(|arg| self.is_broadcasted(arg.ty)) {
+                effects |= self.effects_of_broadcast(&stub, args[at].ty);
+            } else if !inferred {
                 effects |= self.effects_of_any_call(args.get(at).copied());
             }
         }
@@ -106,6 +110,28 @@ impl Embedded {
                 constant: None,
             },
             effects,
+        }
+    }
+
+    fn is_broadcasted(&self, of: Type) -> bool {
+        self.types
+            .family_of(of)
+            .is_some_and(|name| self.types.family_name(name).as_str() == "Broadcasted")
+    }
+
+    /// What evaluating the elements of a lazy broadcast may do.
+    fn effects_of_broadcast(&mut self, stub: &StubInfo, of: Type) -> Effects {
+        let mut scope = Scope {
+            stub,
+            vars: &[],
+            args: &[],
+            is_va: false,
+            effects: Effects::PURE,
+            inferred: false,
+        };
+        match self.broadcast_element(&mut scope, of, 0) {
+            Ok(_) => scope.effects,
+            Err(Unknown) => Effects::UNKNOWN,
         }
     }
 
@@ -201,6 +227,14 @@ impl Embedded {
             "broadcast_type" => {
                 let bc = self.argument(scope, list[1])?;
                 self.broadcast_type(scope, bc.ty)
+            }
+            "exact" => {
+                let of = self.eval_result(scope, list[1])?;
+                if self.types.is_concrete(of) {
+                    Ok(of)
+                } else {
+                    Err(Unknown)
+                }
             }
             "eltype" => {
                 let of = self.eval_result(scope, list[1])?;
@@ -319,11 +353,7 @@ impl Embedded {
         if depth > 64 {
             return Err(Unknown);
         }
-        let is_broadcasted = self
-            .types
-            .family_of(of)
-            .is_some_and(|name| self.types.family_name(name).as_str() == "Broadcasted");
-        if is_broadcasted {
+        if self.is_broadcasted(of) {
             let params = self.types.parameters(of);
             let [.., f, args] = params[..] else {
                 return Err(Unknown);
@@ -356,9 +386,9 @@ impl Embedded {
                 .and_then(|count| self.types.as_int(count));
             return Ok((self.types.eltype(of), ndims));
         }
-        // Tuples alone give a tuple, beside an array they give an array.
+        // Tuples alone give a tuple, beside an array they give an array: the shape is not known.
         if self.is_tuple(of) {
-            return Err(Unknown);
+            return Ok((self.types.eltype(of), None));
         }
         if self.types.subtype(of, self.types.wrapper(family::ref_())) {
             let inner = self.types.parameter_as(of, family::ref_(), 0);

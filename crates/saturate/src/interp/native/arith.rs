@@ -34,6 +34,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("checked_sub", |m, args| checked(m, args, "-")),
     ("checked_mul", |m, args| checked(m, args, "*")),
     ("checked_neg", checked_neg),
+    ("add_int", add),
 ];
 
 /// Folds an operator over more than two arguments, as Julia's `+(a, b, c...)` does.

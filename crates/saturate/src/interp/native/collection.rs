@@ -23,7 +23,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("valtype", |m, args| entry_type(m, args, 1)),
     ("isempty", isempty),
     ("eachindex", eachindex),
-    ("LinearIndices", |m, args| eachindex(m, &args[1..])),
+    ("LinearIndices", eachindex),
     ("firstindex", firstindex),
     ("lastindex", lastindex),
     ("first", first),
