@@ -49,7 +49,7 @@ end
 #>     goto b2 if %5 else b3
 #> b2:
 #>     %6 = -(%3, 1)::Int64
-#>     %7 = *(%4, %1)::Union{Float64, Int64}
+#>     %7 = *(%4, %1)::Float64
 #>     goto b1(%6, %7)
 #> b3:
 #>     return %4

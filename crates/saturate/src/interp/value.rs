@@ -401,14 +401,17 @@ impl Value {
         }
     }
 
-    /// The concrete type. Constant for scalars; tuples are interned in the table.
-    pub fn type_of(&self, types: &TypeTable) -> Type {
-        match self {
-            Value::Nothing => ty::nothing(),
-            Value::Missing => ty::missing(),
-            Value::Bool(_) => ty::bool(),
+    /// The concrete type, where no table is needed to know it. A type itself dispatches on `Type{T}`: not here.
+    #[inline]
+    pub fn immediate_type(&self) -> Option<Type> {
+        Some(match self {
             Value::Int64(_) => ty::int64(),
             Value::Float64(_) => ty::float64(),
+            Value::Object(object) => object.ty,
+            Value::Array(array) => array.ty(),
+            Value::Bool(_) => ty::bool(),
+            Value::Nothing => ty::nothing(),
+            Value::Missing => ty::missing(),
             Value::Float32(_) => ty::float32(),
             Value::Int(kind, _) => kind.ty(),
             Value::Wide(wide) => wide.0.ty(),
@@ -416,11 +419,18 @@ impl Value {
             Value::Str(_) => ty::string(),
             Value::Symbol(_) => ty::symbol(),
             Value::Module(_) => ty::module(),
-            Value::Object(object) => object.ty,
-            Value::Array(array) => array.ty(),
+            Value::Tuple(tuple) => return tuple.ty.get(),
+            Value::Function(_) | Value::Type(_) => return None,
+        })
+    }
+
+    /// The concrete type. Tuples and types of functions are interned in the table.
+    pub fn type_of(&self, types: &TypeTable) -> Type {
+        match self {
             Value::Function(name) => types.function_type(*name),
             Value::Type(of) => typing::type_of_type(types, *of),
             Value::Tuple(tuple) => tuple.type_of(types),
+            other => other.immediate_type().unwrap_or(ty::any()),
         }
     }
 }
