@@ -73,6 +73,7 @@ const BitSigned = Union{Int8, Int16, Int32, Int64, Int128}
 const BitUnsigned = Union{UInt8, UInt16, UInt32, UInt64, UInt128}
 const BitInteger = Union{BitSigned, BitUnsigned}
 const IEEEFloat = Union{Float32, Float64}
+const BitNumber = Union{BitInteger, IEEEFloat}
 const BitReal = Union{Bool, BitInteger, IEEEFloat}
 @stub pure sizeof(x::BitReal)::Int64
 @stub throws sizeof(x)::Int64

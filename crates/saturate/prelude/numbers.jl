@@ -15,6 +15,9 @@
 @stub pure (/)(x::Union{Bool, BitInteger}, y::Union{Bool, BitInteger})::Float64
 @stub pure (/)(x::T, y::S)::promote_type(T, S) where {T<:IEEEFloat, S<:BitReal}
 @stub pure (/)(x::T, y::S)::promote_type(T, S) where {T<:Union{Bool, BitInteger}, S<:IEEEFloat}
+# Sums and products of many numbers are one call; a sum of `Bool`s is an `Int64`, hence not here.
+@stub pure (+)(a::BitNumber, b::BitNumber, c::BitNumber, rest::BitNumber...)::promote_type(typeof(a), typeof(b), typeof(c), rest...)
+@stub pure (*)(a::BitNumber, b::BitNumber, c::BitNumber, rest::BitNumber...)::promote_type(typeof(a), typeof(b), typeof(c), rest...)
 (+)(a, b, c, rest...) = +(a + b, c, rest...)
 (*)(a, b, c, rest...) = *(a * b, c, rest...)
 (\)(x::Number, y::Number) = y / x

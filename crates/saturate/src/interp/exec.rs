@@ -4,7 +4,8 @@
 //! here; only a native that calls back (`map(f, xs)`) does. Each call has an inline cache: the callee and argument
 //! types it last saw, and what they dispatched to.
 //!
-//! Every step burns one unit of fuel; natives burn for the elements they visit. When the fuel is spent the run ends
+//! Frames share one stack of registers. Every step burns one unit of fuel, paid at the end of a block; natives burn for
+//! the elements they visit. When the fuel is spent the run ends
 //! with [`Thrown::OutOfFuel`], which no `catch` sees, so a loop that never ends is an error and not a hang.
 
 use super::code::{Code, Op, Operand};
@@ -18,6 +19,9 @@ use std::rc::Rc;
 
 /// More frames than this is a `StackOverflowError`.
 pub const MAX_FRAMES: usize = 20_000;
+
+/// More registers than this in all frames is a `StackOverflowError`, too: 256 MiB.
+pub const MAX_REGISTERS: usize = 16 << 20;
 
 /// More natives than this inside one another is a `StackOverflowError`.
 pub const MAX_NATIVE_DEPTH: u32 = 1_000;
@@ -91,17 +95,33 @@ struct Frame {
     step: u32,
     /// Register of the caller that takes the result.
     result: u32,
-    registers: Vec<Value>,
+    /// Where its registers start.
+    base: usize,
     slots: Vec<Option<Value>>,
     handlers: Vec<Handler>,
 }
 
-impl Frame {
-    fn get<'a>(&'a self, code: &'a Code, operand: Operand) -> &'a Value {
-        match operand {
-            Operand::Register(number) => &self.registers[number as usize],
-            Operand::Constant(number) => &code.constants[number as usize],
+/// The frames of one run, and their registers.
+#[derive(Default)]
+struct Stack {
+    frames: Vec<Frame>,
+    registers: Vec<Value>,
+}
+
+impl Stack {
+    /// Ends the innermost frame.
+    fn pop(&mut self, machine: &mut dyn Linker) {
+        if let Some(frame) = self.frames.pop() {
+            self.registers.truncate(frame.base);
+            machine.depth().frames -= 1;
         }
+    }
+}
+
+fn get<'a>(registers: &'a [Value], code: &'a Code, operand: Operand) -> &'a Value {
+    match operand {
+        Operand::Register(number) => &registers[number as usize],
+        Operand::Constant(number) => &code.constants[number as usize],
     }
 }
 
@@ -140,7 +160,7 @@ fn native_call(machine: &mut dyn Linker, native: Native, args: &[Value]) -> Outc
 
 /// Runs code to its end.
 pub fn run(machine: &mut dyn Linker, code: Rc<Code>, callee: &Value, args: &[Value]) -> Outcome {
-    let mut stack = Vec::new();
+    let mut stack = Stack::default();
     let base = machine.depth().frames;
     push_frame(machine, &mut stack, code, callee, args, 0)?;
     let outcome = run_stack(machine, &mut stack);
@@ -150,30 +170,31 @@ pub fn run(machine: &mut dyn Linker, code: Rc<Code>, callee: &Value, args: &[Val
 
 fn push_frame(
     machine: &mut dyn Linker,
-    stack: &mut Vec<Frame>,
+    stack: &mut Stack,
     code: Rc<Code>,
     callee: &Value,
     args: &[Value],
     result: u32,
 ) -> Result<(), Thrown> {
-    if machine.depth().frames >= MAX_FRAMES {
+    let base = stack.registers.len();
+    if machine.depth().frames >= MAX_FRAMES || base + code.registers as usize > MAX_REGISTERS {
         return Err(exception::raise(upcast(machine), "StackOverflowError", []));
     }
     machine.depth().frames += 1;
-    let mut registers = Vec::with_capacity(code.registers as usize);
+    let registers = &mut stack.registers;
     if code.has_self {
         registers.push(callee.clone());
     }
-    let fixed = (code.params as usize - registers.len()) - usize::from(code.is_va);
+    let fixed = (code.params as usize + base - registers.len()) - usize::from(code.is_va);
     registers.extend(args.iter().take(fixed).cloned());
     if code.is_va {
         registers.push(Value::tuple(args.iter().skip(fixed).cloned()));
     }
-    registers.resize(code.registers as usize, Value::Nothing);
-    stack.push(Frame {
+    registers.resize(base + code.registers as usize, Value::Nothing);
+    stack.frames.push(Frame {
         step: 0,
         result,
-        registers,
+        base,
         slots: vec![None; code.slots as usize],
         handlers: Vec::new(),
         code,
@@ -181,7 +202,7 @@ fn push_frame(
     Ok(())
 }
 
-fn run_stack(machine: &mut dyn Linker, stack: &mut Vec<Frame>) -> Outcome {
+fn run_stack(machine: &mut dyn Linker, stack: &mut Stack) -> Outcome {
     loop {
         match step_frame(machine, stack) {
             Ok(Some(value)) => return Ok(value),
@@ -193,8 +214,8 @@ fn run_stack(machine: &mut dyn Linker, stack: &mut Vec<Frame>) -> Outcome {
 }
 
 /// Goes to the innermost handler, or out of the run.
-fn unwind(machine: &mut dyn Linker, stack: &mut Vec<Frame>, thrown: Value) -> Result<(), Thrown> {
-    while let Some(frame) = stack.last_mut() {
+fn unwind(machine: &mut dyn Linker, stack: &mut Stack, thrown: Value) -> Result<(), Thrown> {
+    while let Some(frame) = stack.frames.last_mut() {
         // The region stays open until the handler's own first statement leaves it, as in Julia.
         if let Some(handler) = frame.handlers.last() {
             frame.step = handler.step;
@@ -203,47 +224,55 @@ fn unwind(machine: &mut dyn Linker, stack: &mut Vec<Frame>, thrown: Value) -> Re
             exceptions.push(thrown);
             return Ok(());
         }
-        stack.pop();
-        machine.depth().frames -= 1;
+        stack.pop(machine);
     }
     Err(Thrown::Exception(thrown))
 }
 
 /// Runs the innermost frame until it calls, returns or throws. A value is the result of the outermost frame.
-fn step_frame(machine: &mut dyn Linker, stack: &mut Vec<Frame>) -> Result<Option<Value>, Thrown> {
-    let Some(frame) = stack.last_mut() else {
+fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Value>, Thrown> {
+    let Some(frame) = stack.frames.last_mut() else {
         return Ok(Some(Value::Nothing));
     };
     let code = frame.code.clone();
+    let registers = &mut stack.registers[frame.base..];
+    // Steps since fuel was last paid.
+    let mut steps = 0;
     loop {
-        machine.burn(1)?;
+        steps += 1;
         let op = &code.ops[frame.step as usize];
         frame.step += 1;
         match op {
             Op::Move { result, from } => {
-                let value = frame.get(&code, *from).clone();
-                frame.registers[*result as usize] = value;
+                let value = get(registers, &code, *from).clone();
+                registers[*result as usize] = value;
             }
-            Op::Jump(target) => frame.step = *target,
+            Op::Jump(target) => {
+                machine.burn(std::mem::take(&mut steps))?;
+                frame.step = *target;
+            }
             Op::Branch {
                 cond,
                 then,
                 otherwise,
-            } => match frame.get(&code, *cond) {
-                Value::Bool(true) => frame.step = *then,
-                Value::Bool(false) => frame.step = *otherwise,
-                other => {
-                    let got = other.clone();
-                    let expected = Value::Type(crate::host::types::ty::bool());
-                    return Err(exception::type_error(
-                        upcast(machine),
-                        "if",
-                        "",
-                        expected,
-                        got,
-                    ));
+            } => {
+                machine.burn(std::mem::take(&mut steps))?;
+                match get(registers, &code, *cond) {
+                    Value::Bool(true) => frame.step = *then,
+                    Value::Bool(false) => frame.step = *otherwise,
+                    other => {
+                        let got = other.clone();
+                        let expected = Value::Type(crate::host::types::ty::bool());
+                        return Err(exception::type_error(
+                            upcast(machine),
+                            "if",
+                            "",
+                            expected,
+                            got,
+                        ));
+                    }
                 }
-            },
+            }
             Op::Call {
                 result,
                 callee,
@@ -253,31 +282,32 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Vec<Frame>) -> Result<Option
                 let args: Args = code
                     .list(*args)
                     .iter()
-                    .map(|&operand| frame.get(&code, operand).clone())
+                    .map(|&operand| get(registers, &code, operand).clone())
                     .collect();
-                let callee = frame.get(&code, *callee).clone();
+                let callee = get(registers, &code, *callee).clone();
                 match link(machine, &code, *site, &callee, &args)? {
                     Callable::Native(native) => {
-                        frame.registers[*result as usize] = native_call(machine, native, &args)?;
+                        registers[*result as usize] = native_call(machine, native, &args)?;
                     }
                     Callable::Constructor(native) => {
                         let args: Args = std::iter::once(callee).chain(args).collect();
-                        frame.registers[*result as usize] = native_call(machine, native, &args)?;
+                        registers[*result as usize] = native_call(machine, native, &args)?;
                     }
                     Callable::Code(target) => {
+                        machine.burn(steps)?;
                         push_frame(machine, stack, target, &callee, &args, *result)?;
                         return Ok(None);
                     }
                 }
             }
             Op::Return(from) => {
-                let value = frame.get(&code, *from).clone();
-                let result = frame.result;
-                stack.pop();
-                machine.depth().frames -= 1;
-                return Ok(match stack.last_mut() {
+                let value = get(registers, &code, *from).clone();
+                let result = frame.result as usize;
+                machine.burn(steps)?;
+                stack.pop(machine);
+                return Ok(match stack.frames.last() {
                     Some(caller) => {
-                        caller.registers[result as usize] = value;
+                        stack.registers[caller.base + result] = value;
                         None
                     }
                     None => Some(value),
@@ -287,10 +317,10 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Vec<Frame>) -> Result<Option
                 let fields: Args = code
                     .list(*args)
                     .iter()
-                    .map(|&operand| frame.get(&code, operand).clone())
+                    .map(|&operand| get(registers, &code, operand).clone())
                     .collect();
-                let ty = frame.get(&code, *ty).clone();
-                frame.registers[*result as usize] = machine.make(&ty, &fields)?;
+                let ty = get(registers, &code, *ty).clone();
+                registers[*result as usize] = machine.make(&ty, &fields)?;
             }
             Op::Opaque {
                 result,
@@ -301,31 +331,31 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Vec<Frame>) -> Result<Option
                 let args: Args = code
                     .list(*args)
                     .iter()
-                    .map(|&operand| frame.get(&code, operand).clone())
+                    .map(|&operand| get(registers, &code, operand).clone())
                     .collect();
-                frame.registers[*result as usize] = machine.opaque(*head, &args, *payload)?;
+                registers[*result as usize] = machine.opaque(*head, &args, *payload)?;
             }
             Op::GetGlobal {
                 result,
                 module,
                 name,
             } => {
-                frame.registers[*result as usize] = machine.get_global(*module, *name)?;
+                registers[*result as usize] = machine.get_global(*module, *name)?;
             }
             Op::GetSlot { result, slot } => match &frame.slots[slot.as_u32() as usize] {
-                Some(value) => frame.registers[*result as usize] = value.clone(),
+                Some(value) => registers[*result as usize] = value.clone(),
                 None => {
                     let name = code.slot_names[slot.as_u32() as usize];
                     return Err(exception::undef_var_error(upcast(machine), name));
                 }
             },
             Op::SetSlot { slot, from } => {
-                let value = frame.get(&code, *from).clone();
+                let value = get(registers, &code, *from).clone();
                 frame.slots[slot.as_u32() as usize] = Some(value);
             }
             Op::IsDefined { result, slot } => {
                 let defined = frame.slots[slot.as_u32() as usize].is_some();
-                frame.registers[*result as usize] = Value::Bool(defined);
+                registers[*result as usize] = Value::Bool(defined);
             }
             Op::Enter(handler) => frame.handlers.push(Handler {
                 step: *handler,
@@ -358,6 +388,17 @@ fn same_callee(a: &Value, b: &Value) -> bool {
     }
 }
 
+/// Whether what a site remembers is about this call.
+fn is_hit(machine: &mut dyn Linker, site: &CallSite, callee: &Value, args: &[Value]) -> bool {
+    site.generation == machine.generation()
+        && site.types.len() == args.len()
+        && same_callee(&site.callee, callee)
+        && args.iter().zip(&site.types).all(|(arg, &expected)| {
+            let ty = arg.immediate_type();
+            ty.unwrap_or_else(|| machine.dispatch_type(arg)) == expected
+        })
+}
+
 fn link(
     machine: &mut dyn Linker,
     code: &Code,
@@ -365,16 +406,13 @@ fn link(
     callee: &Value,
     args: &[Value],
 ) -> Result<Callable, Thrown> {
-    let types: SmallVec<[Type; 4]> = args.iter().map(|arg| machine.dispatch_type(arg)).collect();
-    let generation = machine.generation();
     if let Some(cached) = &code.sites.borrow()[site as usize] {
-        if cached.generation == generation
-            && cached.types == types
-            && same_callee(&cached.callee, callee)
-        {
+        if is_hit(machine, cached, callee, args) {
             return Ok(cached.target.clone());
         }
     }
+    let types: SmallVec<[Type; 4]> = args.iter().map(|arg| machine.dispatch_type(arg)).collect();
+    let generation = machine.generation();
     let target = machine.link(callee, args, &types)?;
     code.sites.borrow_mut()[site as usize] = Some(CallSite {
         generation,

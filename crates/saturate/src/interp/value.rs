@@ -19,24 +19,44 @@ use crate::host::types::ty;
 use crate::ir::Type;
 use crate::sym::Sym;
 use smallvec::SmallVec;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Elements of a tuple, fields of an immutable object. Most have at most three.
 #[derive(Clone, Debug, Default)]
-pub struct Items(SmallVec<[Value; 3]>);
+pub struct Items {
+    values: SmallVec<[Value; 3]>,
+    /// The type of the tuple, once somebody has asked.
+    ty: Cell<Option<Type>>,
+}
+
+impl Items {
+    /// The type of a tuple of these.
+    fn type_of(&self, types: &TypeTable) -> Type {
+        self.ty.get().unwrap_or_else(|| {
+            let items: SmallVec<[Type; 4]> =
+                self.values.iter().map(|item| item.type_of(types)).collect();
+            let ty = types.tuple(&items);
+            self.ty.set(Some(ty));
+            ty
+        })
+    }
+}
 
 impl std::ops::Deref for Items {
     type Target = [Value];
 
     fn deref(&self) -> &[Value] {
-        &self.0
+        &self.values
     }
 }
 
 impl FromIterator<Value> for Items {
     fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Items {
-        Items(items.into_iter().collect())
+        Items {
+            values: items.into_iter().collect(),
+            ty: Cell::new(None),
+        }
     }
 }
 
@@ -45,15 +65,15 @@ impl<'a> IntoIterator for &'a Items {
     type IntoIter = std::slice::Iter<'a, Value>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.0.iter()
+        self.values.iter()
     }
 }
 
 // A long linked list is a deep nest of values: dropping one must not overflow the stack.
 impl Drop for Items {
     fn drop(&mut self) {
-        if self.0.iter().any(Value::may_nest) {
-            deep(|| self.0.clear());
+        if self.values.iter().any(Value::may_nest) {
+            deep(|| self.values.clear());
         }
     }
 }
@@ -399,14 +419,17 @@ impl Value {
         }
     }
 
-    /// The concrete type. Constant for scalars; tuples are interned in the table.
-    pub fn type_of(&self, types: &TypeTable) -> Type {
-        match self {
-            Value::Nothing => ty::nothing(),
-            Value::Missing => ty::missing(),
-            Value::Bool(_) => ty::bool(),
+    /// The concrete type, where no table is needed to know it. A type itself dispatches on `Type{T}`: not here.
+    #[inline]
+    pub fn immediate_type(&self) -> Option<Type> {
+        Some(match self {
             Value::Int64(_) => ty::int64(),
             Value::Float64(_) => ty::float64(),
+            Value::Object(object) => object.ty,
+            Value::Array(array) => array.ty(),
+            Value::Bool(_) => ty::bool(),
+            Value::Nothing => ty::nothing(),
+            Value::Missing => ty::missing(),
             Value::Float32(_) => ty::float32(),
             Value::Int(kind, _) => kind.ty(),
             Value::Wide(wide) => wide.0.ty(),
@@ -414,15 +437,18 @@ impl Value {
             Value::Str(_) => ty::string(),
             Value::Symbol(_) => ty::symbol(),
             Value::Module(_) => ty::module(),
-            Value::Object(object) => object.ty,
-            Value::Array(array) => array.ty(),
+            Value::Tuple(items) => return items.ty.get(),
+            Value::Function(_) | Value::Type(_) => return None,
+        })
+    }
+
+    /// The concrete type. Tuples and types of functions are interned in the table.
+    pub fn type_of(&self, types: &TypeTable) -> Type {
+        match self {
             Value::Function(name) => types.function_type(*name),
             Value::Type(of) => typing::type_of_type(types, *of),
-            Value::Tuple(items) => {
-                let items: SmallVec<[Type; 4]> =
-                    items.iter().map(|item| item.type_of(types)).collect();
-                types.tuple(&items)
-            }
+            Value::Tuple(items) => items.type_of(types),
+            other => other.immediate_type().unwrap_or(ty::any()),
         }
     }
 }

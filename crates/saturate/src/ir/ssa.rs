@@ -479,9 +479,11 @@ impl Variables {
                 let mut runner = Some(pred);
                 while runner != stop {
                     let Some(at) = runner else { break };
-                    if frontier[at].last() != Some(&block) {
-                        frontier[at].push(block);
+                    // What another predecessor has climbed need not be climbed again.
+                    if frontier[at].last() == Some(&block) {
+                        break;
                     }
+                    frontier[at].push(block);
                     runner = dominators.idom(at);
                 }
             }
