@@ -39,3 +39,11 @@ cargo run --quiet --release -- test filetests
 step "The README's main job"
 cargo run --quiet --release -- lower examples/pow.jl --entry pow --sig "Int64, Int64"
 cargo run --quiet --release -- run examples/pow.jl --entry pow 2 10
+
+step "The Julia package"
+if [ -n "${SATURATE_JULIA:-}" ]; then
+  cargo build --quiet --release --package saturate-capi
+  "$SATURATE_JULIA" --startup-file=no --project=julia/Saturate julia/Saturate/test/runtests.jl
+else
+  echo "skipped: no Julia"
+fi

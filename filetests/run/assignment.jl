@@ -39,7 +39,7 @@ scope() = let x = 1; y = let x = 2; x end; (x, y) end
 #! run --entry updates
 #> (15, [2, 13, 4], [4, 26, 8])
 #! run --entry destructure
-#> error: UndefVarError: `rest` not defined
+#> (2, 1, 3, 4, 5, 6, (7, 8))
 #! run --entry count_up 5
 #> 5
 #! run --entry matrix

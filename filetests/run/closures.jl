@@ -38,9 +38,9 @@ folded(v) = reduce((a, b) -> a - b, v)
 #! run --entry folded '[10, 3, 2]'
 #> 5
 #! lower --entry mapped --sig "Vector{Int64}"
-#> function mapped(%1 v::Vector{Int64})::Any
+#> function mapped(%1 v::Vector{Int64})::Vector{Int64}
 #> b0:
 #>     %2 = %new var"#3#4"()::var"#3#4"
-#>     %3 = map(%2, %1)::Any
+#>     %3 = map(%2, %1)::Vector{Int64}
 #>     return %3
 #> end

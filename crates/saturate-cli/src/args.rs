@@ -17,6 +17,8 @@ pub struct Cli {
 pub enum Command {
     /// Show the typed SSA form of functions
     Lower(LowerArgs),
+    /// Optimise functions with rewrite rules
+    Opt(OptArgs),
     /// Run a function in the interpreter
     Run(RunArgs),
     /// Solve one extraction problem (egraph-serialize JSON)
@@ -36,6 +38,49 @@ pub struct LowerArgs {
     /// Argument types, as in "Float64, Matrix{Float64}"
     #[arg(long, requires = "entry")]
     pub sig: Option<String>,
+}
+
+/// Arguments of `opt`.
+#[derive(Args, Debug)]
+pub struct OptArgs {
+    /// Julia source; its `@saturate rules f(::T, …)` lines are the entry points
+    pub file: PathBuf,
+    /// The function to optimise, in place of the file's entry points
+    #[arg(long)]
+    pub entry: Option<String>,
+    /// Argument types, as in "Float64, Matrix{Float64}"
+    #[arg(long, requires = "entry")]
+    pub sig: Option<String>,
+    /// A rule set of the file by name, or a file of rules; may be given more than once
+    #[arg(long)]
+    pub rules: Vec<String>,
+    /// How to choose the program
+    #[arg(long, value_enum, default_value_t = ExtractorName::Exact)]
+    pub extract: ExtractorName,
+    /// Seed of the random choice that `--extract chaos` makes
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Print statistics as one line of JSON per entry point
+    #[arg(long, value_enum)]
+    pub stats: Option<StatsFormat>,
+}
+
+/// How to choose the program.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum ExtractorName {
+    /// The cheapest, proved
+    Exact,
+    /// A cheap one, quickly
+    Greedy,
+    /// A random valid one, for tests
+    Chaos,
+}
+
+/// Form of the statistics.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum StatsFormat {
+    /// One JSON object per line
+    Json,
 }
 
 /// Arguments of `run`.

@@ -21,6 +21,7 @@ end
 @stub alloc throws Array{T}(u::UndefInitializer, dims...)::Array{T} where {T}
 @stub alloc Array{T, 1}()::Vector{T} where {T}
 @stub unknown Array{T, N}(x)::Array{T, N} where {T, N}
+@stub unknown Array{T, N}(x, dims...)::Array{T, N} where {T, N}
 @stub unknown Array{T}(x)::Array{T} where {T}
 @stub unknown Array(x)::Array
 @stub unknown Matrix(x)::Matrix
@@ -70,13 +71,16 @@ end
 @stub reads size(A::Vector)::Tuple{Int64}
 @stub pure size(A::Matrix)::Tuple{Int64, Int64}
 @stub reads size(A::AbstractArray)
-@stub pure throws size(A::Matrix, k::Int64)::Int64
+@stub pure size(x::BitReal)::Tuple{}
+@stub unknown size(x)
+@stub throws size(A::Matrix, k::Int64)::Int64
 @stub reads throws size(A::AbstractArray, k::Int64)::Int64
 @stub reads axes(A::Vector)::Tuple{OneTo{Int64}}
 @stub pure axes(A::Matrix)::Tuple{OneTo{Int64}, OneTo{Int64}}
 @stub reads throws axes(A::AbstractArray, k::Int64)::OneTo{Int64}
 @stub reads axes(A)
 @stub pure ndims(A::AbstractArray)::Int64
+@stub pure ndims(x::BitReal)::Int64
 @stub reads isempty(A::AbstractArray)::Bool
 @stub reads eachindex(A::AbstractArray)::OneTo{Int64}
 @stub reads throws eachindex(A::AbstractArray, B::AbstractArray)::OneTo{Int64}
@@ -122,7 +126,7 @@ end
 @stub reads iterate(A::Array{T, N}, state::Int64)::Union{Nothing, Tuple{T, Int64}} where {T<:BitReal, N}
 @stub reads throws iterate(A::Array{T, N})::Union{Nothing, Tuple{T, Int64}} where {T, N}
 @stub reads throws iterate(A::Array{T, N}, state::Int64)::Union{Nothing, Tuple{T, Int64}} where {T, N}
-@stub reads in(x::BitReal, A::Array{T, N})::Bool where {T<:BitReal, N}
+@stub reads (in)(x::BitReal, A::Array{T, N})::Bool where {T<:BitReal, N}
 
 # Views share memory.
 @stub reads throws view(A::AbstractArray, is...)
@@ -193,7 +197,7 @@ end
 @stub reads alloc cumprod(A::Vector{T})::Vector{T} where {T<:Union{Int64, IEEEFloat}}
 @stub reads alloc diff(A::Vector{T})::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub unknown diff(A)
-@stub reads throws calls(f) map(f, A::Array{T, N}) where {T<:BitReal, N}
+@stub reads throws calls(f) map(f, A::Array{T, N})::Array{exact(infer(f, T)), N} where {T<:BitReal, N}
 @stub reads throws calls(f) filter(f, A::Vector{T})::Vector{T} where {T<:BitReal}
 
 # Sorting.

@@ -11,9 +11,9 @@ end
 @stub pure broadcasted(f::typeof(+), x::Int64, r::UnitRange{Int64})::UnitRange{Int64}
 @stub pure broadcasted(f::typeof(-), r::UnitRange{Int64}, x::Int64)::UnitRange{Int64}
 @stub pure broadcastable(x::T)::T where {T}
-@stub reads alloc throws materialize(bc::Broadcasted)::broadcast_type(bc)
+@stub reads alloc throws calls(bc) materialize(bc::Broadcasted)::broadcast_type(bc)
 @stub pure materialize(x::T)::T where {T}
-@stub reads writes throws materialize!(dest::T, bc::Broadcasted)::T where {T}
+@stub reads writes throws calls(bc) materialize!(dest::T, bc::Broadcasted)::T where {T}
 @stub unknown materialize!(dest::T, x)::T where {T}
 broadcast(f, args...) = materialize(broadcasted(f, args...))
 broadcast!(f, dest, args...) = materialize!(dest, broadcasted(f, args...))

@@ -5,17 +5,63 @@
 # 1. `@stub EFFECTS... f(x::T, y::S)::R where {T, S}`: a signature, a result type and what a call may do. The
 #    implementation is the native function of that name; a constructor's is the one named after its type.
 #    Effects are words (`pure throws diverges reads alloc writes other inconsistent unknown`) and `calls(f)`: also
-#    what calling the argument `f` may do. They must be true for every call that the signature covers, since the
+#    what calling the argument `f` may do, or running the functions of a lazy broadcast `f`. They must be true for every call that the signature covers, since the
 #    optimiser moves, merges and drops calls by them:
 #      - a result that is new and mutable is `alloc`; a view, a wrapper, an element is not;
 #      - what depends on the contents of an array, or on the length of a vector, `reads`;
 #      - anything that runs code of unknown element types is `unknown`.
 #    The result type may use the `where` variables and `promote_type(T, S...)`, `promote_type(xs...)`, `typejoin(T, S...)`,
-#    `eltype(T)`, `typeof(x)`, `infer(f, T...)`, `broadcast_type(bc)`; without one it is `Any`. It must be the exact
+#    `eltype(T)`, `typeof(x)`, `infer(f, T...)`, `exact(T)`, `broadcast_type(bc)`; without one it is `Any`. It must be the exact
 #    type where it is concrete: `Vector{Real}` is wrong for what may be a `Vector{Int64}`.
+#    Operators and infix words are written `(+)(x, y)`, `(in)(x, y)`: a macro's arguments are separated by spaces.
 # 2. Ordinary Julia, for what is simple that way.
 #
 # Base, Core and LinearAlgebra share one namespace.
+
+# Egality, types, fields.
+@stub pure (===)(a, b)::Bool
+@stub pure (!==)(a, b)::Bool
+@stub pure objectid(x)::UInt64
+@stub pure typeof(x)
+@stub pure kwfunc(f)
+@stub throws (isa)(x, T)::Bool
+@stub throws typeassert(x, T)
+@stub throws (<:)(A, B)::Bool
+@stub throws (>:)(A, B)::Bool
+@stub pure supertype(T::Type)
+@stub pure typejoin(Ts::Type...)
+@stub pure promote_type(Ts::Type...)
+@stub pure isconcretetype(T::Type)::Bool
+@stub pure isabstracttype(T::Type)::Bool
+@stub pure isbitstype(T::Type)::Bool
+@stub pure isbits(x)::Bool
+@stub pure ismutable(x)::Bool
+@stub throws nameof(x)::Symbol
+@stub pure fieldnames(T::Type)::Tuple{Vararg{Symbol}}
+@stub pure fieldcount(T::Type)::Int64
+@stub throws fieldtype(T::Type, which)
+@stub pure nfields(x)::Int64
+@stub pure propertynames(x)::Tuple{Vararg{Symbol}}
+@stub reads throws getfield(x, field)
+@stub reads throws getfield(x, field, checked)
+@stub reads throws getproperty(x, field)
+@stub writes throws setfield!(x, field, value)
+@stub unknown setproperty!(x, field, value)
+@stub reads throws isdefined(x, field)::Bool
+@stub pure hasfield(T::Type, name::Symbol)::Bool
+@stub pure hasproperty(x, name::Symbol)::Bool
+@stub pure tuple(xs...)
+@stub pure svec(xs...)
+@stub throws apply_type(T, params...)
+@stub reads applicable(f, args...)::Bool
+@stub pure ifelse(condition::Bool, x, y)
+@stub unknown _apply_iterate(iterate, f, parts...)
+@stub unknown _apply(f, parts...)
+@stub unknown invokelatest(f, args...)
+@stub throws kwerr(keywords, f, args...)::Union{}
+@stub pure inferencebarrier(x)
+@stub other time()::Float64
+@stub other time_ns()::UInt64
 
 @stub pure Nothing()::Nothing
 @stub pure Missing()::Missing
@@ -29,6 +75,8 @@ const BitInteger = Union{BitSigned, BitUnsigned}
 const IEEEFloat = Union{Float32, Float64}
 const BitNumber = Union{BitInteger, IEEEFloat}
 const BitReal = Union{Bool, BitInteger, IEEEFloat}
+@stub pure sizeof(x::BitReal)::Int64
+@stub throws sizeof(x)::Int64
 
 # Streams; an exception's text is written to one.
 struct Stdout <: IO end
@@ -110,6 +158,9 @@ BoundsError(a) = BoundsError(a, nothing)
 BoundsError() = BoundsError(nothing, nothing)
 
 @stub throws throw(e)::Union{}
+# What it throws is state that the arguments do not show.
+@stub unknown rethrow()::Union{}
+@stub throws rethrow(e)::Union{}
 @stub throws error(msg::AbstractString)::Union{}
 @stub unknown error(parts...)::Union{}
 @stub throws _assert(condition::Bool, message::AbstractString)::Nothing
@@ -155,49 +206,3 @@ end
 @stub pure (∘)(f::O, g::I)::ComposedFunction{O, I} where {O, I}
 @stub pure identity(x::T)::T where {T}
 (|>)(x, f) = f(x)
-
-# Egality, types, fields.
-@stub pure (===)(a, b)::Bool
-@stub pure (!==)(a, b)::Bool
-@stub pure objectid(x)::UInt64
-@stub pure typeof(x)::DataType
-@stub throws isa(x, T)::Bool
-@stub throws typeassert(x, T)
-@stub throws (<:)(A, B)::Bool
-@stub throws (>:)(A, B)::Bool
-@stub pure supertype(T::Type)
-@stub pure typejoin(Ts::Type...)
-@stub pure promote_type(Ts::Type...)
-@stub pure isconcretetype(T::Type)::Bool
-@stub pure isabstracttype(T::Type)::Bool
-@stub pure isbitstype(T::Type)::Bool
-@stub pure isbits(x)::Bool
-@stub pure ismutable(x)::Bool
-@stub throws nameof(x)::Symbol
-@stub pure fieldnames(T::Type)::Tuple{Vararg{Symbol}}
-@stub pure fieldcount(T::Type)::Int64
-@stub throws fieldtype(T::Type, which)
-@stub pure nfields(x)::Int64
-@stub pure propertynames(x)::Tuple{Vararg{Symbol}}
-@stub reads throws getfield(x, field)
-@stub reads throws getfield(x, field, checked)
-@stub reads throws getproperty(x, field)
-@stub writes throws setfield!(x, field, value)
-@stub unknown setproperty!(x, field, value)
-@stub reads throws isdefined(x, field)::Bool
-@stub pure hasfield(T::Type, name::Symbol)::Bool
-@stub pure hasproperty(x, name::Symbol)::Bool
-@stub pure tuple(xs...)
-@stub pure svec(xs...)
-@stub throws apply_type(T, params...)
-@stub pure sizeof(x::BitReal)::Int64
-@stub throws sizeof(x)::Int64
-@stub reads applicable(f, args...)::Bool
-@stub pure ifelse(condition::Bool, x, y)
-@stub unknown _apply_iterate(iterate, f, parts...)
-@stub unknown _apply(f, parts...)
-@stub unknown invokelatest(f, args...)
-@stub throws kwerr(keywords, f, args...)::Union{}
-@stub pure inferencebarrier(x)
-@stub other time()::Float64
-@stub other time_ns()::UInt64

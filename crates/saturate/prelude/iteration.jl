@@ -35,10 +35,18 @@ struct EachRow{A}
     parent::A
 end
 
+struct Flatten{I}
+    it::I
+end
+struct SizeUnknown end
+struct HasLength end
+struct HasShape{N} end
+
 @stub pure Generator(f::F, iter::I)::Generator{I, F} where {F, I}
 @stub pure Generator(f, iter, more...)
 @stub pure Filter(f::F, iter::I)::Filter{F, I} where {F, I}
 @stub pure Reverse(itr::T)::Reverse{T} where {T}
+@stub pure Flatten(it::I)::Flatten{I} where {I}
 @stub pure enumerate(iter::I)::Enumerate{I} where {I}
 @stub pure zip(iters...)::Zip{typeof(iters)}
 @stub pure product(iters...)::ProductIterator{typeof(iters)}
@@ -101,8 +109,8 @@ last(p::Pair) = p.second
 @stub unknown last(x)
 @stub unknown last(x, n)
 @stub unknown only(x)
-@stub unknown in(x, itr)
-@stub pure in(itr)
+@stub unknown (in)(x, itr)
+@stub pure (in)(itr)
 (∈)(x, itr) = in(x, itr)
 (∉)(x, itr) = !in(x, itr)
 (∋)(itr, x) = in(x, itr)
@@ -150,3 +158,48 @@ last(p::Pair) = p.second
 @stub unknown cumsum(xs)
 @stub unknown cumprod(xs)
 @stub unknown accumulate(op, xs)
+
+# What comprehensions and destructuring call.
+IteratorSize(x) = HasLength()
+IteratorSize(x::AbstractArray) = HasShape{1}()
+IteratorSize(x::Union{Filter, Flatten}) = SizeUnknown()
+IteratorSize(x::Generator) = IteratorSize(x.iter)
+_array_for(T, itr, size) = similar_to(T, itr)
+@stub unknown similar_to(T, itr)::Array
+@stub pure add_int(x::Int64, y::Int64)::Int64
+@stub unknown rest(x, state...)
+
+# Keyword calls: `sum(A; dims = 1)` calls `sum##kw((dims = 1,), sum, A)`.
+@stub unknown var"sum##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"prod##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"maximum##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"minimum##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"any##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"all##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"count##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"mean##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"extrema##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"reduce##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"foldl##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"mapreduce##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"mapfoldl##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"cumsum##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"cumprod##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"reverse##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"sort##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"sort!##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"sortperm##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"round##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"floor##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"ceil##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"trunc##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"range##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"isapprox##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"split##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"digits##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"parse##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"string##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"repr##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"show##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"print##kw"(keywords::NamedTuple, f, args...)
+@stub unknown var"sprint##kw"(keywords::NamedTuple, f, args...)

@@ -40,8 +40,8 @@ end
 @stub pure adjoint(A::Transpose{T, S})::S where {T<:BitReal, S}
 @stub pure transpose(A::Symmetric{T, S})::Symmetric{T, S} where {T<:BitReal, S}
 @stub pure adjoint(A::Symmetric{T, S})::Symmetric{T, S} where {T<:BitReal, S}
-@stub pure throws transpose(A)
-@stub pure throws adjoint(A)
+@stub throws transpose(A)
+@stub throws adjoint(A)
 @stub throws Symmetric(A::Matrix{T})::Symmetric{T, Matrix{T}} where {T}
 @stub throws Symmetric(A::Matrix{T}, uplo::Symbol)::Symmetric{T, Matrix{T}} where {T}
 @stub throws Hermitian(A::Matrix{T})::Hermitian{T, Matrix{T}} where {T}
@@ -130,6 +130,7 @@ const I = UniformScaling(true)
 @stub unknown (/)(A::AbstractArray, B::AbstractArray)
 # Whether eigenvalues are complex depends on the matrix; those of a symmetric one are real.
 @stub reads alloc throws eigen(A::Symmetric{T, Matrix{T}})::Eigen{T, T, Matrix{T}, Vector{T}} where {T<:IEEEFloat}
+@stub reads alloc throws eigen(A::Matrix{T})::Union{Eigen{T, T, Matrix{T}, Vector{T}}, Eigen{Complex{T}, Complex{T}, Matrix{Complex{T}}, Vector{Complex{T}}}} where {T<:IEEEFloat}
 @stub reads alloc throws eigen(A)::Eigen
 @stub reads alloc throws eigvals(A::Symmetric{T, Matrix{T}})::Vector{T} where {T<:IEEEFloat}
 @stub reads alloc throws eigvals(A::AbstractArray)::Vector

@@ -211,6 +211,7 @@ lcm(a::Integer, b::Integer, c::Integer, rest::Integer...) = lcm(lcm(a, b), c, re
 @stub pure float(x::Union{Bool, BitInteger, Float64})::Float64
 @stub pure float(x::Float32)::Float32
 @stub pure float(T::Type)
+@stub unknown float(x)
 AbstractFloat(x) = float(x)
 @stub pure widen(x::BitReal)
 @stub pure widen(T::Type)
@@ -218,6 +219,9 @@ AbstractFloat(x) = float(x)
 @stub pure imag(x::Bool)::Bool
 @stub pure imag(x::T)::T where {T<:BitReal}
 @stub pure conj(x::T)::T where {T<:BitReal}
+@stub unknown real(x)
+@stub unknown imag(x)
+@stub unknown conj(x)
 @stub pure adjoint(x::T)::T where {T<:BitReal}
 @stub pure transpose(x::T)::T where {T<:BitReal}
 @stub pure zero(x::T)::T where {T<:BitReal}
@@ -228,6 +232,8 @@ AbstractFloat(x) = float(x)
 @stub pure oneunit(::Type{T})::T where {T<:BitReal}
 @stub throws zero(T::Type)
 @stub throws one(T::Type)
+@stub unknown zero(x)
+@stub unknown one(x)
 @stub pure typemax(::Type{T})::T where {T<:BitReal}
 @stub pure typemin(::Type{T})::T where {T<:BitReal}
 @stub pure typemax(x::T)::T where {T<:BitReal}
@@ -379,6 +385,16 @@ sign(x::Irrational) = 1.0
 (*)(x::Number, y::Missing) = missing
 (/)(x::Missing, y::Number) = missing
 (/)(x::Number, y::Missing) = missing
+(-)(x::Missing) = missing
+abs(x::Missing) = missing
+sqrt(x::Missing) = missing
+isless(x::Missing, y) = false
+isless(x, y::Missing) = true
+isless(x::Missing, y::Missing) = false
+@stub pure (&)(x::Missing, y::Bool)
+@stub pure (&)(x::Bool, y::Missing)
+@stub pure (|)(x::Missing, y::Bool)
+@stub pure (|)(x::Bool, y::Missing)
 @stub pure (==)(x::Missing, y)::Missing
 @stub pure (==)(x, y::Missing)::Missing
 @stub pure (==)(x::Missing, y::Missing)::Missing

@@ -63,8 +63,13 @@ const IntRange = Union{UnitRange{Int64}, OneTo{Int64}, StepRange{Int64, Int64}}
 @stub pure iterate(r::StepRange{Char, Int64}, state::Char)::Union{Nothing, Tuple{Char, Char}}
 @stub pure iterate(r::FloatRange)::Union{Nothing, Tuple{Float64, Int64}}
 @stub pure iterate(r::FloatRange, state::Int64)::Union{Nothing, Tuple{Float64, Int64}}
-@stub pure in(x::BitInteger, r::IntRange)::Bool
+@stub pure (in)(x::BitInteger, r::IntRange)::Bool
 @stub pure sum(r::IntRange)::Int64
 @stub alloc collect(r::IntRange)::Vector{Int64}
 @stub alloc collect(r::FloatRange)::Vector{Float64}
 @stub throws reverse(r::UnitRange{Int64})::StepRange{Int64, Int64}
+
+# What `@simd` loops over: one inner loop.
+simd_outer_range(r) = 0:0
+simd_inner_length(r, i) = length(r)
+simd_index(r, i, j) = r[firstindex(r) + j]

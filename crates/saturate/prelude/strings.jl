@@ -17,7 +17,7 @@
 @stub throws last(a::AbstractString)::Char
 @stub pure iterate(a::AbstractString)::Union{Nothing, Tuple{Char, Int64}}
 @stub pure iterate(a::AbstractString, state::Int64)::Union{Nothing, Tuple{Char, Int64}}
-@stub pure in(c::Char, a::AbstractString)::Bool
+@stub pure (in)(c::Char, a::AbstractString)::Bool
 @stub pure nextind(a::AbstractString, i::Int64)::Int64
 @stub pure prevind(a::AbstractString, i::Int64)::Int64
 @stub pure isvalid(a::AbstractString, i::Int64)::Bool

@@ -6,7 +6,8 @@
 
 use saturate::diag::Source;
 use saturate::host::embedded::Embedded;
-use saturate::interp::show;
+use saturate::interp::{show, typing};
+use saturate::sym::Sym;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -84,6 +85,46 @@ fn natives_answer_as_julia_does() {
                 "{}: {}\n    expected {}\n    found    {found}",
                 case.file, case.expression, case.expected
             ));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// The optimiser believes the result types of the prelude: every value must be an instance of what was inferred.
+#[test]
+fn values_have_their_inferred_types() {
+    let mut host = Embedded::new();
+    let mut wrong = Vec::new();
+    for (number, case) in cases().into_iter().enumerate() {
+        if case.expression.contains(';') || case.expected.starts_with("!!") {
+            continue;
+        }
+        let name = format!("case_{number}");
+        let text = format!("{name}() = {}", case.expression);
+        assert!(
+            host.load(Source::new("case", text)).is_empty(),
+            "{}",
+            case.expression
+        );
+        let Ok(value) = host.eval(&format!("{name}()")) else {
+            wrong.push(format!("{} fails inside a function", case.expression));
+            continue;
+        };
+        match host.typed(Sym::new(&name), &[]) {
+            Ok(typed) if typing::is_instance(host.type_table(), &value, typed.result.ty) => {}
+            Ok(typed) => {
+                let shown = host.type_table().show(typed.result.ty);
+                wrong.push(format!(
+                    "{} ⇒ {} is not a {shown}",
+                    case.expression, case.expected
+                ));
+            }
+            Err(diagnostic) => wrong.push(format!("{}: {diagnostic}", case.expression)),
         }
     }
     assert!(

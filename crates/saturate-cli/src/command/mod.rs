@@ -2,6 +2,7 @@
 
 pub mod extract;
 pub mod lower;
+pub mod opt;
 pub mod run;
 pub mod test;
 pub mod text_ir;
@@ -45,6 +46,7 @@ pub fn execute(command: &Command, context: &mut Context) -> Outcome {
     match command {
         Command::Extract(args) => extract::execute(args, context),
         Command::Lower(args) => lower::execute(args, context),
+        Command::Opt(args) => opt::execute(args, context),
         Command::Run(args) => run::execute(args, context),
         Command::Test(args) => test::execute(args, context),
     }

@@ -1,7 +1,7 @@
 //! egg's own machinery on its own rule sets: language by `define_language!`, folding as an analysis, conditions as
 //! closures, as its users write them. Folding keeps a number per class and no text, which is faster than egg's test suite.
 
-use super::{Outcome, Until};
+use super::{Outcome, Stopwatch, Until};
 use egg::{
     define_language, rewrite as rw, Analysis, BackoffScheduler, DidMerge, EGraph, FromOp, Id,
     Language, RecExpr, Rewrite, Runner, SimpleScheduler, Subst, Symbol, Var,
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A number that is never NaN.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -247,10 +247,14 @@ where
     } else {
         runner.with_scheduler(SimpleScheduler)
     };
-    let started = Instant::now();
+    let watch = Stopwatch::start();
     let runner = runner.run(rules);
+    let time = watch.stop();
+    let report = runner.report();
     Outcome {
-        time: started.elapsed(),
+        time,
+        size: runner.egraph.total_size(),
+        phases: [report.search_time, report.apply_time, report.rebuild_time],
         nodes: runner.egraph.total_number_of_nodes(),
         classes: runner.egraph.number_of_classes(),
     }

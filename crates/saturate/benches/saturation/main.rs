@@ -7,20 +7,27 @@
 //! Two comparisons:
 //! - *lockstep*: no rule is held back, so that both engines must have the same e-graph after each iteration (checked:
 //!   same number of classes and nodes). The time for the same work.
-//! - *to size*: both with their backoff schedulers, until the e-graph has the given number of nodes. Nodes per second.
+//! - *to size*: both with their backoff schedulers. egg looks at its limit on nodes only after a rule's matches are all applied,
+//!   so it overshoots; our run ends at the size that egg's run reached. Nodes per second.
 //!
-//! Each measurement is the best of several runs, alternating.
+//! Each measurement is the best of several runs, alternating. Arguments name the rule sets (`math`, `prop`) and the
+//! comparisons (`lockstep`, `size`) to run; `--ours` runs our
+//! side in both places, for profilers.
 
 mod egg_side;
 mod our_side;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What one run took and made.
 pub struct Outcome {
     time: Duration,
     nodes: usize,
     classes: usize,
+    /// Entries of the hash-cons table: what limits on nodes count.
+    size: usize,
+    /// Seconds spent on searching, applying, rebuilding.
+    phases: [f64; 3],
 }
 
 /// When a run ends.
@@ -39,7 +46,45 @@ pub struct Case {
     egg: fn(&str, Until) -> Outcome,
 }
 
-const REPEATS: usize = 5;
+/// Measures a run. Other programs disturb long runs, so that those are given in processor time, which the system tells
+/// in steps of some milliseconds; of short ones some will not be disturbed.
+pub struct Stopwatch {
+    start: Instant,
+    processor: Option<Duration>,
+}
+
+const LONG: Duration = Duration::from_millis(50);
+
+impl Stopwatch {
+    /// Begins to measure.
+    pub fn start() -> Stopwatch {
+        Stopwatch {
+            processor: Stopwatch::processor(),
+            start: Instant::now(),
+        }
+    }
+
+    /// Ends, and says how long it took.
+    pub fn stop(self) -> Duration {
+        let elapsed = self.start.elapsed();
+        let processor = Stopwatch::processor().zip(self.processor);
+        match processor.map(|(end, start)| end - start) {
+            Some(time) if time >= LONG => time,
+            _ => elapsed,
+        }
+    }
+
+    fn processor() -> Option<Duration> {
+        let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+        text.split(' ')
+            .next()?
+            .parse()
+            .ok()
+            .map(Duration::from_nanos)
+    }
+}
+
+const REPEATS: usize = 9;
 
 /// Start expressions of egg's own benchmark: ours, then egg's.
 const MATH: &[(&str, &str)] = &[
@@ -83,20 +128,50 @@ fn best(mut run: impl FnMut() -> Outcome, other: &mut Option<Outcome>) {
     }
 }
 
+/// Whether the arguments ask for this: those of `names` that are given, or all if none is.
+fn is_wanted(names: &[&str], name: &str) -> bool {
+    let given: Vec<String> = std::env::args().collect();
+    let asked = |name: &str| given.iter().any(|arg| arg == name);
+    asked(name) || !names.iter().any(|name| asked(name))
+}
+
 fn compare(case: &Case, until: Until, label: &str) {
+    let kinds = ["lockstep", "size"];
+    if !is_wanted(&kinds, kinds[until.backoff as usize]) {
+        return;
+    }
     let mut totals = [(0usize, 0.0f64); 2];
+    let mut phases = [[0.0f64; 3]; 2];
     let mut same = true;
     for (ours, theirs) in case.starts {
-        let (mut our_best, mut egg_best) = (None, None);
+        let (mut our_best, mut egg_best): (Option<Outcome>, Option<Outcome>) = (None, None);
         for _ in 0..REPEATS {
+            let long = Duration::from_millis(500);
+            if egg_best.as_ref().is_some_and(|egg| egg.time > long) {
+                break;
+            }
+            if std::env::args().any(|arg| arg == "--ours") {
+                best(|| our_side::run(case.ours, ours, until), &mut egg_best);
+            } else {
+                best(|| (case.egg)(theirs, until), &mut egg_best);
+            }
+            let nodes = match &egg_best {
+                Some(egg) if until.backoff => egg.size,
+                _ => until.nodes,
+            };
+            let until = Until { nodes, ..until };
             best(|| our_side::run(case.ours, ours, until), &mut our_best);
-            best(|| (case.egg)(theirs, until), &mut egg_best);
         }
         let pair = [our_best, egg_best].map(|best| best.expect("at least one run"));
         same &= pair[0].nodes == pair[1].nodes && pair[0].classes == pair[1].classes;
         for (total, outcome) in totals.iter_mut().zip(&pair) {
             total.0 += outcome.nodes;
             total.1 += outcome.time.as_secs_f64();
+        }
+        for (sum, outcome) in phases.iter_mut().zip(&pair) {
+            for (sum, phase) in sum.iter_mut().zip(outcome.phases) {
+                *sum += phase * 1e3;
+            }
         }
     }
     let rate = totals.map(|(nodes, time)| nodes as f64 / time);
@@ -118,6 +193,15 @@ fn compare(case: &Case, until: Until, label: &str) {
             " (E-GRAPHS DIFFER)"
         },
     );
+    let show = |[search, apply, rebuild]: [f64; 3]| {
+        format!("search {search:.1}, apply {apply:.1}, rebuild {rebuild:.1} ms")
+    };
+    println!(
+        "{:29} ours {} | egg {}",
+        "",
+        show(phases[0]),
+        show(phases[1])
+    );
 }
 
 fn main() {
@@ -135,7 +219,11 @@ fn main() {
             egg: egg_side::prop,
         },
     ];
+    let names = cases.each_ref().map(|case| case.name);
     for case in &cases {
+        if !is_wanted(&names, case.name) {
+            continue;
+        }
         for iterations in [5, 6] {
             let until = Until {
                 iterations,
@@ -144,7 +232,7 @@ fn main() {
             };
             compare(case, until, &format!("lockstep {iterations}"));
         }
-        for nodes in [1_000, 10_000, 50_000] {
+        for nodes in [1_000, 10_000, 30_000] {
             let until = Until {
                 iterations: 200,
                 nodes,

@@ -1,6 +1,6 @@
 //! Our engine, on terms of symbols and numbers.
 
-use super::{Outcome, Until};
+use super::{Outcome, Stopwatch, Until};
 use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::egraph::schedule::Backoff;
@@ -11,7 +11,6 @@ use saturate::ir::{Const, Narrowing, Type};
 use saturate::rules;
 use saturate::sym::Sym;
 use saturate::syntax::ast::{Ast, Node, NodeId};
-use std::time::Instant;
 
 /// Runs a rule set on a start expression; the time is that of saturation alone.
 pub fn run(rule_text: &str, start: &str, until: Until) -> Outcome {
@@ -32,15 +31,18 @@ pub fn run(rule_text: &str, start: &str, until: Until) -> Outcome {
         } else {
             Backoff::NEVER
         },
+        incremental: true,
         explain: false,
     };
-    let started = Instant::now();
-    saturate::egraph::saturate(&mut egraph, &rules, &mut AllowAll, &limits);
-    let time = started.elapsed();
+    let watch = Stopwatch::start();
+    let report = saturate::egraph::saturate(&mut egraph, &rules, &mut AllowAll, &limits);
+    let time = watch.stop();
     Outcome {
         time,
         nodes: egraph.total_number_of_nodes(),
         classes: egraph.number_of_classes(),
+        size: egraph.total_size(),
+        phases: report.times_us.map(|time| time as f64 / 1e6),
     }
 }
 
@@ -102,20 +104,29 @@ impl Terms {
         let Value::Function(name) = self.value(callee) else {
             return None;
         };
-        let values: Option<Vec<Value>> = args
-            .iter()
-            .map(|arg| arg.constant.map(|constant| self.value(constant)))
-            .collect();
-        let value = match (name.as_str(), &values?[..]) {
-            ("+", &[Value::Float(a), Value::Float(b)]) => Value::Float(a + b),
-            ("-", &[Value::Float(a), Value::Float(b)]) => Value::Float(a - b),
-            ("*", &[Value::Float(a), Value::Float(b)]) => Value::Float(a * b),
-            ("/", &[Value::Float(a), Value::Float(b)]) if b != 0.0 => Value::Float(a / b),
-            ("!=", &[a, b]) => Value::Bool(a != b),
-            ("and", &[Value::Bool(a), Value::Bool(b)]) => Value::Bool(a && b),
-            ("or", &[Value::Bool(a), Value::Bool(b)]) => Value::Bool(a || b),
-            ("not", &[Value::Bool(a)]) => Value::Bool(!a),
-            ("implies", &[Value::Bool(a), Value::Bool(b)]) => Value::Bool(!a || b),
+        let value = |at: usize| {
+            let constant = args.get(at)?.constant?;
+            Some(self.value(constant))
+        };
+        let float = |at| match value(at)? {
+            Value::Float(number) => Some(number),
+            _ => None,
+        };
+        let bool = |at| match value(at)? {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        };
+        // As egg's analysis does: `or` of true and an unknown is true.
+        let value = match name.as_str() {
+            "+" => Value::Float(float(0)? + float(1)?),
+            "-" => Value::Float(float(0)? - float(1)?),
+            "*" => Value::Float(float(0)? * float(1)?),
+            "/" if float(1)? != 0.0 => Value::Float(float(0)? / float(1)?),
+            "!=" => Value::Bool(value(0)? != value(1)?),
+            "and" => Value::Bool(bool(0)? && bool(1)?),
+            "or" => Value::Bool(bool(0)? || bool(1)?),
+            "not" => Value::Bool(!bool(0)?),
+            "implies" => Value::Bool(!bool(0)? || bool(1)?),
             _ => return None,
         };
         Some(self.intern(value))

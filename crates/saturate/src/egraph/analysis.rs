@@ -19,7 +19,7 @@
 
 use super::facts::Facts;
 use super::language::{ENode, Leaf, Op};
-use super::oracle::Oracle;
+use super::oracle::{pack, Oracle};
 use super::provenance::{Cause, Log};
 use super::EGraph;
 use crate::effects::Effects;
@@ -40,6 +40,12 @@ pub struct Inference<'h> {
     untyped: Option<Known>,
     bottom: Type,
     leaves: SecondaryMap<Leaf, Option<Known>>,
+    /// By class: its only member in one word, 0 if it has not just one. Inference of most nodes needs nothing else.
+    singles: Vec<u64>,
+    /// The new entry of the class that `modify` is about to hear of.
+    single: u64,
+    /// Whether the class that `modify` is about to hear of has a value, if that is known: it saves a look-up.
+    has_constant: Option<bool>,
     /// Whether a coercion was ever added: the matcher need not look for them otherwise.
     coercions: bool,
     /// Classes that are new, or have new members or nodes, since the log was last taken.
@@ -60,6 +66,9 @@ impl<'h> Inference<'h> {
             bottom: host.bottom(),
             oracle: RefCell::new(Oracle::new(host)),
             leaves: SecondaryMap::new(),
+            singles: Vec::new(),
+            single: 0,
+            has_constant: None,
             coercions: false,
             touched: Vec::new(),
             log: RefCell::new(Log::default()),
@@ -88,6 +97,11 @@ impl<'h> Inference<'h> {
         self.untyped.is_some()
     }
 
+    /// Whether a class has a member; `class` is canonical.
+    pub(super) fn has_type(&self, egraph: &EGraph<'_>, class: Id) -> bool {
+        self.singles[usize::from(class)] != 0 || !egraph[class].data.members().is_empty()
+    }
+
     /// `Union{}`.
     pub fn bottom(&self) -> Type {
         self.bottom
@@ -104,48 +118,45 @@ impl<'h> Inference<'h> {
     }
 }
 
-/// Calls `visit` with each tuple of members of `children`, behind the fixed `prefix`, and what the host says of it.
+/// Calls `visit` with each tuple of members of a node's children, and what the host says of it.
 ///
-/// For a call the tuple is the callee, then the arguments; for an object its type, then the fields. Stops after
-/// [`MAX_TUPLES`].
+/// The tuple has one member per child: the callee of a computed call and the type of an object come first. Only calls
+/// and objects have instances. Stops after [`MAX_TUPLES`].
 pub fn instances(
     egraph: &EGraph<'_>,
     node: &ENode,
     mut visit: impl FnMut(&[Known], Option<CallInfo>),
 ) {
-    let inference = &egraph.analysis;
-    let mut oracle = inference.oracle();
-    let mut tuple: SmallVec<[Known; 8]> = SmallVec::new();
-    let is_new = match node.op() {
-        Op::Call { callee, .. } => {
-            tuple.push(oracle.constant(callee));
-            false
-        }
-        Op::Apply { .. } => false,
-        Op::New { .. } => true,
-        _ => return,
+    let mut oracle = egraph.analysis.oracle();
+    let mut ask = |tuple: &[Known]| match node.op() {
+        Op::Call { callee, .. } => oracle.call_known(callee, tuple),
+        Op::Apply { .. } => oracle.call(tuple),
+        _ => Some(oracle.new_object(tuple)),
     };
-    let fixed = tuple.len();
+    if !matches!(
+        node.op(),
+        Op::Call { .. } | Op::Apply { .. } | Op::New { .. }
+    ) {
+        return;
+    }
+    let mut tuple: SmallVec<[Known; 8]> = SmallVec::new();
     let mut choices: SmallVec<[&[Known]; 8]> = SmallVec::new();
+    let mut several = false;
     for &child in node.children() {
         let members = egraph[child].data.members();
         let Some(&first) = members.first() else {
             return;
         };
+        several |= members.len() > 1;
         choices.push(members);
         tuple.push(first);
     }
-    if tuple.is_empty() {
+    visit(&tuple, ask(&tuple));
+    if !several {
         return;
     }
     let mut counters: SmallVec<[u8; 8]> = SmallVec::from_elem(0, choices.len());
-    for _ in 0..MAX_TUPLES {
-        let answer = if is_new {
-            Some(oracle.new_object(&tuple))
-        } else {
-            oracle.call(&tuple)
-        };
-        visit(&tuple, answer);
+    for _ in 1..MAX_TUPLES {
         // The next tuple, as an odometer counts: the last position fastest.
         let mut position = choices.len();
         loop {
@@ -156,14 +167,16 @@ pub fn instances(
             counters[position] += 1;
             let at = counters[position] as usize;
             if let Some(&member) = choices[position].get(at) {
-                tuple[fixed + position] = member;
+                tuple[position] = member;
                 break;
             }
             counters[position] = 0;
-            tuple[fixed + position] = choices[position][0];
+            tuple[position] = choices[position][0];
         }
+        visit(&tuple, ask(&tuple));
     }
-    oracle.truncations += 1;
+    let count: usize = choices.iter().map(|members| members.len()).product();
+    oracle.truncations += u64::from(count > MAX_TUPLES);
 }
 
 /// What a node with a call or `new` may do, whatever the members of its children; `None` if no tuple has a method.
@@ -180,22 +193,54 @@ pub fn effects(egraph: &EGraph<'_>, node: &ENode) -> Option<Effects> {
     joined
 }
 
-fn infer(egraph: &EGraph<'_>, node: &ENode) -> Facts {
-    let mut results: SmallVec<[Known; 4]> = SmallVec::new();
-    instances(egraph, node, |_, answer| {
-        if let Some(info) = answer {
-            if !results.contains(&info.result) {
-                results.push(info.result);
-            }
+/// The only member of a class in one word; 0 if it has not just one.
+fn single(facts: &Facts) -> u64 {
+    match facts.members() {
+        &[member] => pack(member),
+        _ => 0,
+    }
+}
+
+/// What the host said of this call before, if each child has one member.
+#[inline]
+fn recall(egraph: &mut EGraph<'_>, node: &ENode) -> Option<Option<CallInfo>> {
+    let callee = node.key().callee()?;
+    let mut words: SmallVec<[u64; 8]> = SmallVec::new();
+    for &child in node.children() {
+        let word = egraph.analysis.singles[usize::from(egraph.find(child))];
+        if word == 0 {
+            return None;
         }
-    });
-    let mut oracle = egraph.analysis.oracle();
-    let mut facts = Facts::default();
-    for mut known in results {
+        words.push(word);
+    }
+    let oracle = egraph.analysis.oracle.get_mut();
+    oracle.recall(callee, words.into_iter())
+}
+
+fn infer(egraph: &mut EGraph<'_>, node: &ENode) -> Facts {
+    let mut results: SmallVec<[Known; 4]> = SmallVec::new();
+    match recall(egraph, node) {
+        Some(answer) => results.extend(answer.map(|info| info.result)),
+        None => instances(egraph, node, |_, answer| {
+            if let Some(info) = answer {
+                if !results.contains(&info.result) {
+                    results.push(info.result);
+                }
+            }
+        }),
+    }
+    let oracle = egraph.analysis.oracle.get_mut();
+    for known in &mut results {
         if known.constant.is_some() && oracle.may_be_mutable(known.ty) {
             known.constant = None;
         }
-        facts.insert(known, &mut oracle);
+    }
+    if let &[known] = &results[..] {
+        return Facts::One(known);
+    }
+    let mut facts = Facts::default();
+    for known in results {
+        facts.insert(known, oracle);
     }
     facts
 }
@@ -203,11 +248,11 @@ fn infer(egraph: &EGraph<'_>, node: &ENode) -> Facts {
 impl<'h> Analysis<ENode> for Inference<'h> {
     type Data = Facts;
 
-    fn make(egraph: &mut EGraph<'h>, node: &ENode, _id: Id) -> Facts {
-        match node.op() {
-            Op::Const(constant) => Facts::one(egraph.analysis.oracle.get_mut().constant(constant)),
+    fn make(egraph: &mut EGraph<'h>, node: &ENode, id: Id) -> Facts {
+        let facts = match node.op() {
+            Op::Const(constant) => Facts::One(egraph.analysis.oracle.get_mut().constant(constant)),
             Op::Leaf(leaf) => match egraph.analysis.untyped.or(egraph.analysis.leaves[leaf]) {
-                Some(known) => Facts::one(known),
+                Some(known) => Facts::One(known),
                 None => Facts::default(),
             },
             Op::While(_) | Op::Share => {
@@ -215,14 +260,25 @@ impl<'h> Analysis<ENode> for Inference<'h> {
                 egraph[node.children()[0]].data.without_constants()
             }
             Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => match egraph.analysis.untyped {
-                Some(any) => Facts::one(any),
+                Some(any) => Facts::One(any),
                 None => infer(egraph, node),
             },
+        };
+        let analysis = &mut egraph.analysis;
+        analysis.has_constant = Some(facts.constant().is_some());
+        // A new class has the next number; for a known one the merge that follows has the last word.
+        if usize::from(id) == analysis.singles.len() {
+            analysis.single = single(&facts);
+            analysis.singles.push(analysis.single);
         }
+        facts
     }
 
     fn merge(&mut self, to: &mut Facts, from: Facts) -> DidMerge {
-        to.merge(from, self.oracle.get_mut())
+        let did = to.merge(from, self.oracle.get_mut());
+        self.has_constant = Some(to.constant().is_some());
+        self.single = single(to);
+        did
     }
 
     fn pre_union(egraph: &EGraph<'h>, a: Id, b: Id, justification: &Option<Justification>) {
@@ -240,7 +296,12 @@ impl<'h> Analysis<ENode> for Inference<'h> {
 
     fn modify(egraph: &mut EGraph<'h>, id: Id) {
         egraph.analysis.touched.push(id);
-        if egraph[id].data.constant().is_none() {
+        let hint = egraph.analysis.has_constant.take();
+        egraph.analysis.singles[usize::from(id)] = match hint {
+            Some(_) => egraph.analysis.single,
+            None => single(&egraph[id].data),
+        };
+        if !hint.unwrap_or_else(|| egraph[id].data.constant().is_some()) {
             return;
         }
         let constants: SmallVec<[_; 2]> = egraph[id].data.constants().collect();

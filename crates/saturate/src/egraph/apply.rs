@@ -10,7 +10,7 @@ use super::language::{ENode, Op, Tag};
 use super::matches::Match;
 use super::policy::How;
 use super::provenance::Cause;
-use super::{unite, EGraph};
+use super::EGraph;
 use crate::effects::Effects;
 use crate::rules::rule::Rhs;
 use crate::rules::term::{Term, TermNode};
@@ -87,7 +87,8 @@ pub fn conclude(
     let log = egraph.analysis.log.get_mut();
     let cause = Cause::Rule(log.next());
     log.application(found.id, root, result, nodes, premises);
-    unite(egraph, root, result, cause)
+    log.union(root, result, cause);
+    egraph.union(root, result)
 }
 
 /// Adds a term over the variables of a match; the class of its root.
@@ -166,8 +167,14 @@ fn push_args(
 /// Adds a call with the tag that its effects ask for.
 fn add(egraph: &mut EGraph<'_>, op: Op, children: &[Id], how: How) -> Result<Id, Failure> {
     let plain = ENode::new(op, children);
-    if egraph.analysis.is_untyped() {
-        return Ok(egraph.add(plain));
+    if how.epoch.is_none() && how.site.is_none() {
+        // No tag is possible. The inference that adding runs tells whether there is a method.
+        let class = egraph.add(plain);
+        return if egraph.analysis.has_type(egraph, class) {
+            Ok(class)
+        } else {
+            Err(Failure::NoMethod)
+        };
     }
     // A call that reads or allocates is never in the e-graph without its tag: what is found needs none.
     if let Some(class) = egraph.lookup(plain.clone()) {

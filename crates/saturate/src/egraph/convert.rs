@@ -23,7 +23,7 @@ use crate::host::{Host, Known};
 use crate::ir::cfg::Cfg;
 use crate::ir::dominance::{Dominators, Loops};
 use crate::ir::infer::Inferred;
-use crate::ir::{Function, Inst, InstKind, Value, ValueDef};
+use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use egg::Id;
 
@@ -45,6 +45,8 @@ pub enum Role {
     Slot,
     /// Runs exactly once, at its place.
     Effect,
+    /// An effect that a relaxed rule has detached: runs at its place, or not at all.
+    Detached,
     /// Stays as it is, with its operands replaced.
     Fixed,
 }
@@ -97,6 +99,64 @@ impl Skeleton {
     }
 }
 
+impl Skeleton {
+    /// Whether only forward jumps reach a block, so that its parameters may change their type with their arguments.
+    pub fn is_join(&self, block: Block) -> bool {
+        let position = self.cfg.position(block);
+        let preds = self.cfg.preds(block);
+        !preds.is_empty()
+            && preds.iter().all(|&pred| {
+                self.cfg.position(pred) < position
+                    && !matches!(self.function.blocks[pred].term, Terminator::Enter { .. })
+            })
+    }
+}
+
+/// Tells the e-graph that the parameters of joins may be of any type that their arguments may have by now.
+///
+/// `x = c ? tr(A) : det(A)` is a `Float64`; if a rule makes `tr(A)` equal to a sum that may be complex, so may `x` be.
+pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
+    let function = &skeleton.function;
+    for &block in skeleton
+        .cfg
+        .order
+        .iter()
+        .filter(|&&block| skeleton.is_join(block))
+    {
+        for (number, &param) in function.params(block).iter().enumerate() {
+            let class = egraph.find(skeleton.class(param));
+            let mut wide = function.values[param].ty;
+            for &pred in skeleton.cfg.preds(block) {
+                for target in function.blocks[pred]
+                    .term
+                    .targets()
+                    .filter(|target| target.block == block)
+                {
+                    let argument = skeleton.class(function.slice(&target.args)[number]);
+                    let members = egraph[egraph.find(argument)].data.members().to_vec();
+                    let host = &mut egraph.analysis.oracle().host;
+                    for member in members {
+                        wide = host.join(wide, member.ty);
+                    }
+                }
+            }
+            if wide == function.values[param].ty {
+                continue;
+            }
+            let mut facts = egraph[class].data.clone();
+            let known = Known {
+                ty: wide,
+                constant: None,
+            };
+            if facts.insert(known, &mut egraph.analysis.oracle()) {
+                egraph.set_analysis_data(class, facts);
+            }
+        }
+        // Joins further down see what this one has become.
+        egraph.rebuild();
+    }
+}
+
 /// Converts a typed function. The e-graph is rebuilt and ready for rules.
 pub fn convert<'h>(
     function: Function,
@@ -113,10 +173,16 @@ pub fn convert<'h>(
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
 
+    let has_handlers = function
+        .layout
+        .iter()
+        .any(|&block| matches!(function.blocks[block].term, Terminator::Enter { .. }));
+
     let mut converter = Converter {
         egraph: EGraph::new(Inference::new(host)),
         inferred,
         used,
+        has_handlers,
         skeleton: Skeleton {
             function,
             cfg,
@@ -150,6 +216,7 @@ struct Converter<'a, 'h> {
     egraph: EGraph<'h>,
     inferred: &'a Inferred,
     used: SecondaryMap<Value, bool>,
+    has_handlers: bool,
     skeleton: Skeleton,
 }
 
@@ -224,12 +291,22 @@ impl Converter<'_, '_> {
     fn call(&mut self, inst: Inst, effects: Effects, epoch: Epoch) -> (Role, Id, ENode) {
         let function = &self.skeleton.function;
         let data = &function.insts[inst];
+        let result = data.result;
         let role = match effects.kind() {
             CallKind::Pure => Role::Floating,
+            // A value that the source never used: the call is there for its exception, and stays. In a function with
+            // handlers, moving a call that may throw could move it out of its region.
+            // The same holds where inference knows the value: no rule has taken the call's place.
+            CallKind::Optional
+                if !self.used[result]
+                    || self.has_handlers
+                    || function.values[result].constant.is_some() =>
+            {
+                Role::Effect
+            }
             CallKind::Optional => Role::Slot,
             CallKind::Effectful => Role::Effect,
         };
-        let result = data.result;
         if let (Role::Floating, Some(constant)) = (role, function.values[result].constant) {
             let node = ENode::constant(constant);
             return (role, self.egraph.add(node.clone()), node);
@@ -268,10 +345,9 @@ impl Converter<'_, '_> {
                 &mut self.egraph,
                 reader,
                 share,
-                super::provenance::Cause::Constant,
+                super::provenance::Cause::Given,
             );
         }
-        // What inference knows of the result where the class has no better member.
         (role, class, node)
     }
 }

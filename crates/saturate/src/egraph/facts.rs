@@ -12,67 +12,127 @@ use super::oracle::Oracle;
 use crate::host::Known;
 use crate::ir::{Const, Type};
 use egg::DidMerge;
-use smallvec::{smallvec, SmallVec};
 
 /// How many member types a class keeps apart.
 pub const MAX_MEMBERS: usize = 4;
 
 /// The members of a class.
+///
+/// Most classes have one; two words hold it, because classes are moved around a lot.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Facts {
-    /// Sorted by type, without repetition. One member is the rule: more go to the heap.
-    members: SmallVec<[Known; 1]>,
+pub enum Facts {
+    /// Nothing is known: no call of the class has a method.
+    #[default]
+    None,
+    /// One member.
+    One(Known),
+    /// Several members, or the join of too many.
+    Many(Box<Members>),
+}
+
+/// More than one member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Members {
+    /// Sorted by type, without repetition.
+    members: Vec<Known>,
     /// Whether `members` is the join of more than [`MAX_MEMBERS`] types.
     widened: bool,
 }
 
 impl Facts {
-    /// One member.
-    pub fn one(known: Known) -> Facts {
-        Facts {
-            members: smallvec![known],
-            widened: false,
-        }
-    }
-
     /// The members, sorted by type.
     #[inline]
     pub fn members(&self) -> &[Known] {
-        &self.members
+        match self {
+            Facts::None => &[],
+            Facts::One(member) => std::slice::from_ref(member),
+            Facts::Many(many) => &many.members,
+        }
     }
 
     /// Whether there were too many members to keep apart.
     pub fn is_widened(&self) -> bool {
-        self.widened
+        matches!(self, Facts::Many(many) if many.widened)
     }
 
     /// The value of the first member that has one.
     #[inline]
     pub fn constant(&self) -> Option<Const> {
-        self.members.iter().find_map(|member| member.constant)
+        self.members().iter().find_map(|member| member.constant)
     }
 
     /// The values of the members.
     pub fn constants(&self) -> impl Iterator<Item = Const> + '_ {
-        self.members.iter().filter_map(|member| member.constant)
+        self.members().iter().filter_map(|member| member.constant)
     }
 
     /// The member with this type.
     pub fn member(&self, ty: Type) -> Option<Known> {
-        self.members.iter().copied().find(|member| member.ty == ty)
+        self.members()
+            .iter()
+            .copied()
+            .find(|member| member.ty == ty)
     }
 
     /// The same types, without values.
     pub fn without_constants(&self) -> Facts {
         let mut facts = self.clone();
-        for member in &mut facts.members {
-            member.constant = None;
+        match &mut facts {
+            Facts::None => {}
+            Facts::One(member) => member.constant = None,
+            Facts::Many(many) => {
+                for member in &mut many.members {
+                    member.constant = None;
+                }
+            }
         }
         facts
     }
 
     /// Adds a member; whether that changed anything.
     pub fn insert(&mut self, known: Known, oracle: &mut Oracle) -> bool {
+        match self {
+            Facts::None => {
+                *self = Facts::One(known);
+                true
+            }
+            Facts::One(member) if member.ty == known.ty => learn(member, known.constant, oracle),
+            Facts::One(member) => {
+                let mut members = vec![*member, known];
+                members.sort_unstable_by_key(|member| member.ty);
+                *self = Facts::Many(Box::new(Members {
+                    members,
+                    widened: false,
+                }));
+                true
+            }
+            Facts::Many(many) => many.insert(known, oracle),
+        }
+    }
+
+    /// Adds all members of `other`; says whether the result differs from either.
+    pub fn merge(&mut self, other: Facts, oracle: &mut Oracle) -> DidMerge {
+        if *self == other {
+            return DidMerge(false, false);
+        }
+        if other.is_widened() && !self.is_widened() {
+            let old = std::mem::replace(self, other);
+            let mut changed = false;
+            for &member in old.members() {
+                changed |= self.insert(member, oracle);
+            }
+            return DidMerge(true, changed);
+        }
+        let mut changed = false;
+        for &member in other.members() {
+            changed |= self.insert(member, oracle);
+        }
+        DidMerge(changed, *self != other)
+    }
+}
+
+impl Members {
+    fn insert(&mut self, known: Known, oracle: &mut Oracle) -> bool {
         if self.widened {
             let join = self.members[0].ty;
             if oracle.subtype(known.ty, join) {
@@ -86,30 +146,14 @@ impl Facts {
             .members
             .binary_search_by_key(&known.ty, |member| member.ty)
         {
-            Ok(at) => {
-                let member = &mut self.members[at];
-                match (member.constant, known.constant) {
-                    (None, Some(_)) => {
-                        member.constant = known.constant;
-                        true
-                    }
-                    (Some(old), Some(new)) if old != new => {
-                        // Only rules that contradict each other come here. The smaller handle wins, so that the
-                        // outcome does not depend on the order.
-                        oracle.contradictions += 1;
-                        member.constant = Some(old.min(new));
-                        new < old
-                    }
-                    _ => false,
-                }
-            }
+            Ok(at) => learn(&mut self.members[at], known.constant, oracle),
             Err(_) if self.members.len() == MAX_MEMBERS => {
                 oracle.widenings += 1;
                 let mut join = known.ty;
                 for member in &self.members {
                     join = oracle.typejoin(join, member.ty);
                 }
-                self.members = smallvec![Known {
+                self.members = vec![Known {
                     ty: join,
                     constant: None,
                 }];
@@ -122,24 +166,32 @@ impl Facts {
             }
         }
     }
+}
 
-    /// Adds all members of `other`; says whether the result differs from either.
-    pub fn merge(&mut self, other: Facts, oracle: &mut Oracle) -> DidMerge {
-        if *self == other {
-            return DidMerge(false, false);
+/// Adds the value of a member; whether that changed anything.
+fn learn(member: &mut Known, constant: Option<Const>, oracle: &mut Oracle) -> bool {
+    match (member.constant, constant) {
+        (None, Some(_)) => {
+            member.constant = constant;
+            true
         }
-        if other.widened && !self.widened {
-            let old = std::mem::replace(self, other.clone());
-            let mut changed = false;
-            for &member in old.members() {
-                changed |= self.insert(member, oracle);
-            }
-            return DidMerge(true, changed);
+        (Some(old), Some(new)) if old != new => {
+            // Only rules that contradict each other come here. The smaller handle wins, so that the outcome does not
+            // depend on the order.
+            oracle.contradictions += 1;
+            member.constant = Some(old.min(new));
+            new < old
         }
-        let mut changed = false;
-        for &member in other.members() {
-            changed |= self.insert(member, oracle);
-        }
-        DidMerge(changed, *self != other)
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_small() {
+        assert_eq!(std::mem::size_of::<Facts>(), 16);
     }
 }

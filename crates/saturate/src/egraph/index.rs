@@ -3,15 +3,27 @@
 //! While rules are searched the e-graph does not change, so classes can be found by their number instead of by a hash
 //! table: one array of slices, made anew for each iteration in one walk over the classes.
 //!
-//! The index also knows which classes are *fresh*: touched since the last iteration (level 0), having a child that was
-//! (level 1), and so on. A pattern of reach `n` can only have new matches at roots of level `n` or less.
+//! The index also knows what is *fresh*. A class is of level 0 if it was touched since the last iteration, of level 1 if a
+//! child was, and so on: a pattern of reach `n` can only have new matches at roots of level `n` or less. And there, only at a
+//! node that was added since, or that has a child of level `n - 1` or less: all else was found before, and what was
+//! found was made equal to the class, whatever that has been merged with. (Below the root nodes are not told apart: a merge makes
+//! old nodes visible from parents that did not see them.)
 
 use super::facts::Facts;
 use super::language::{ENode, OpKey};
 use super::EGraph;
 use crate::ir::Const;
-use egg::Id;
-use rustc_hash::FxHashMap;
+use egg::{Id, Language};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What happened since the last iteration.
+#[derive(Clone, Copy)]
+pub struct Changes<'c> {
+    /// Classes that were touched.
+    pub touched: &'c [Id],
+    /// How many nodes there were.
+    pub nodes: usize,
+}
 
 /// The level of a class that has not changed within any reach.
 const STALE: u8 = u8::MAX;
@@ -20,7 +32,10 @@ const STALE: u8 = u8::MAX;
 pub struct Index<'a, 'h> {
     egraph: &'a EGraph<'h>,
     nodes: Vec<&'a [ENode]>,
+    facts: Vec<Option<&'a Facts>>,
     levels: Vec<u8>,
+    /// Nodes added since the last iteration, in canonical form.
+    added: FxHashSet<ENode>,
     /// Classes of constants: what a head variable binds to at a call of a known function.
     constants: FxHashMap<Const, Id>,
     /// Whether some class contains a coercion.
@@ -28,18 +43,19 @@ pub struct Index<'a, 'h> {
 }
 
 impl<'a, 'h> Index<'a, 'h> {
-    /// Indexes a rebuilt e-graph. `fresh` lists the classes touched since the last iteration, `None` standing for all;
-    /// levels are computed up to `reach`. The classes of constants are only listed if `constants` are wanted.
+    /// Indexes a rebuilt e-graph. Without `changes` everything is fresh; levels are computed up to `reach`. The classes of constants are only listed if `constants` are wanted.
     pub fn new(
         egraph: &'a EGraph<'h>,
-        fresh: Option<&[Id]>,
+        changes: Option<Changes<'_>>,
         reach: u32,
         constants: bool,
     ) -> Index<'a, 'h> {
         let count = egraph.nodes().len();
         let mut nodes: Vec<&[ENode]> = vec![&[]; count];
+        let mut facts = vec![None; count];
         for class in egraph.classes() {
             nodes[usize::from(class.id)] = &class.nodes;
+            facts[usize::from(class.id)] = Some(&class.data);
         }
         let mut by_constant = FxHashMap::default();
         if constants {
@@ -54,10 +70,17 @@ impl<'a, 'h> Index<'a, 'h> {
         Index {
             egraph,
             nodes,
-            levels: match fresh {
+            facts,
+            levels: match changes {
                 None => vec![0; count],
-                Some(fresh) => levels(egraph, fresh, reach),
+                Some(changes) => levels(egraph, changes.touched, reach),
             },
+            added: changes.map_or_else(FxHashSet::default, |changes| {
+                egraph.nodes()[changes.nodes..]
+                    .iter()
+                    .map(|node| node.clone().map_children(|child| egraph.find(child)))
+                    .collect()
+            }),
             constants: by_constant,
             coercions: egraph.analysis.has_coercions(),
         }
@@ -76,7 +99,10 @@ impl<'a, 'h> Index<'a, 'h> {
 
     /// What is known of a class.
     pub fn facts(&self, class: Id) -> &'a Facts {
-        &self.egraph[class].data
+        match self.facts[usize::from(class)] {
+            Some(facts) => facts,
+            None => &self.egraph[class].data,
+        }
     }
 
     /// The class of a constant's node, if there is one.
@@ -88,6 +114,13 @@ impl<'a, 'h> Index<'a, 'h> {
     #[inline(always)]
     pub fn is_fresh(&self, class: Id, reach: u32) -> bool {
         u32::from(self.levels[usize::from(class)]) <= reach
+    }
+
+    /// Whether a pattern of this reach may have a new match whose root is this node.
+    #[inline]
+    pub fn is_fresh_root(&self, node: &ENode, reach: u32) -> bool {
+        let below = |child: &Id| self.is_fresh(*child, reach - 1);
+        reach > 0 && node.children().iter().any(below) || self.added.contains(node)
     }
 }
 

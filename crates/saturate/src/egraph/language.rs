@@ -202,9 +202,12 @@ impl fmt::Debug for OpKey {
 const INLINE: usize = 3;
 
 /// A list of children in 16 bytes. `SmallVec` needs 24, which is felt in every hash table and sort of the e-graph.
-#[derive(Clone)]
+///
+/// Invariant: unused inline places are zero and longer lists are on the heap, so that comparing two short lists is
+/// comparing three numbers.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Children {
-    Inline(u8, [Id; INLINE]),
+    Inline([Id; INLINE], u8),
     // A thin pointer: `Box<[Id]>` is twice as wide.
     #[allow(clippy::box_collection)]
     Heap(Box<Vec<Id>>),
@@ -217,13 +220,13 @@ impl Children {
         }
         let mut inline = [Id::from(0); INLINE];
         inline[..ids.len()].copy_from_slice(ids);
-        Children::Inline(ids.len() as u8, inline)
+        Children::Inline(inline, ids.len() as u8)
     }
 
     #[inline(always)]
     fn as_slice(&self) -> &[Id] {
         match self {
-            Children::Inline(len, ids) => &ids[..*len as usize],
+            Children::Inline(ids, len) => &ids[..*len as usize],
             Children::Heap(ids) => ids,
         }
     }
@@ -231,7 +234,7 @@ impl Children {
     #[inline(always)]
     fn as_mut_slice(&mut self) -> &mut [Id] {
         match self {
-            Children::Inline(len, ids) => &mut ids[..*len as usize],
+            Children::Inline(ids, len) => &mut ids[..*len as usize],
             Children::Heap(ids) => ids,
         }
     }
@@ -319,6 +322,12 @@ impl ENode {
         })
     }
 
+    /// Compares with the key of a call, [`OpKey::APPLY`] or [`OpKey::NEW`], whose operators have no further operand.
+    #[inline(always)]
+    pub(super) fn cmp_call(&self, key: OpKey) -> std::cmp::Ordering {
+        self.head.cmp(&key.0)
+    }
+
     /// Whether this is [`Op::While`] or [`Op::Share`].
     #[inline(always)]
     pub fn is_coercion(&self) -> bool {
@@ -334,9 +343,7 @@ impl ENode {
 impl PartialEq for ENode {
     #[inline]
     fn eq(&self, other: &ENode) -> bool {
-        self.head == other.head
-            && self.tag == other.tag
-            && self.children.as_slice() == other.children.as_slice()
+        self.head == other.head && self.tag == other.tag && self.children == other.children
     }
 }
 
@@ -348,7 +355,7 @@ impl Ord for ENode {
         self.head
             .cmp(&other.head)
             .then_with(|| self.tag.word().cmp(&other.tag.word()))
-            .then_with(|| self.children.as_slice().cmp(other.children.as_slice()))
+            .then_with(|| self.children.cmp(&other.children))
     }
 }
 

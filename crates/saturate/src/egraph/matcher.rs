@@ -57,7 +57,15 @@ pub fn search(
     budget: &mut Budget,
 ) -> (Matches, Option<Exhausted>) {
     let mut search = Search::new(index, pattern, *budget);
-    let reach = pattern.reach();
+    // A coercion on the way is one more class to look into.
+    let reach = pattern.reach()
+        + if index.coercions {
+            MAX_COERCIONS as u32
+        } else {
+            0
+        };
+    // Where coercions lead away from the root, its nodes are not all there is to look at.
+    search.fresh = (!all && !index.coercions).then_some(reach);
     let outcome = match pattern.root_key() {
         Some(key) => match index.egraph().classes_for_op(&key) {
             Some(roots) if !index.coercions => search.roots(roots, all, reach),
@@ -90,6 +98,8 @@ struct Search<'a, 'h, 'p> {
     /// The coercions on the way to the current position.
     epochs: SmallVec<[Epoch; 2]>,
     shares: u32,
+    /// The reach, if only fresh nodes of the root are looked at.
+    fresh: Option<u32>,
     /// Whether every match needs an [`Extra`], because of the pattern.
     always_extra: bool,
     found: Matches,
@@ -112,6 +122,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             known_callee: SmallVec::from_elem(false, calls),
             epochs: SmallVec::new(),
             shares: 0,
+            fresh: None,
             always_extra: pattern.is_constrained()
                 || pattern.segments > 0
                 || pattern.has_computed_head(),
@@ -275,7 +286,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
         for node in with_key(nodes, key) {
             self.pay()?;
             let children = node.children();
-            if children.len() != arity {
+            if children.len() != arity || (next == 1 && !self.is_fresh_root(node)) {
                 continue;
             }
             self.registers[out..out + arity].copy_from_slice(children);
@@ -289,6 +300,12 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             })?;
         }
         Ok(())
+    }
+
+    /// Whether a node of the root class may be the root of a new match. The first step binds the root.
+    fn is_fresh_root(&self, node: &ENode) -> bool {
+        self.fresh
+            .is_none_or(|reach| self.index.is_fresh_root(node, reach))
     }
 
     /// Calls `below` for each class that is below a coercion among `nodes`.
@@ -361,6 +378,9 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
         let nodes = self.index.nodes(class);
         for node in with_key(nodes, key) {
             self.pay()?;
+            if next == 1 && !self.is_fresh_root(node) {
+                continue;
+            }
             self.tags[call] = node.tag();
             self.classes[call] = class;
             self.split(next, call, 0, node.children())?;
@@ -434,18 +454,18 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
     }
 }
 
-/// The nodes with this operator.
+/// The nodes with this operator, which is one that patterns can name.
 #[inline(always)]
 fn with_key(nodes: &[ENode], key: OpKey) -> impl Iterator<Item = &ENode> {
     let start = if nodes.len() < LINEAR {
         nodes
             .iter()
-            .position(|node| node.key() == key)
+            .position(|node| node.cmp_call(key).is_ge())
             .unwrap_or(nodes.len())
     } else {
-        nodes.partition_point(|node| node.key() < key)
+        nodes.partition_point(|node| node.cmp_call(key).is_lt())
     };
     nodes[start..]
         .iter()
-        .take_while(move |node| node.key() == key)
+        .take_while(move |node| node.cmp_call(key).is_eq())
 }

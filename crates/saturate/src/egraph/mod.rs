@@ -11,6 +11,7 @@
 //! | [`matcher`], [`matches`] | e-matching, and what it finds |
 //! | [`guard`] | conditions of rules |
 //! | [`apply`], [`policy`] | right sides, and who says whether they may be added |
+//! | [`soundness`] | the policy for programs with memory |
 //! | [`schedule`], [`mod@saturate`] | the loop and its limits |
 //! | [`report`] | what happened, as data |
 //! | [`provenance`] | which rules led where |
@@ -32,6 +33,11 @@ pub mod provenance;
 pub mod report;
 pub mod saturate;
 pub mod schedule;
+pub mod soundness;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
 
 pub use analysis::Inference;
 pub use facts::Facts;

@@ -7,9 +7,33 @@ use crate::host::{CallInfo, Host, Known};
 use crate::ir::{Const, Type};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
 
-/// What is called, then the arguments; an object that is made has its type in front.
-type CallKey = SmallVec<[Known; 4]>;
+/// What is called, then the arguments, each in one word; an object that is made has its type in front.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct CallKey(SmallVec<[u64; 4]>);
+
+impl Hash for CallKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Word by word: a slice would be hashed as bytes, which is slower than the look-up itself.
+        for &word in &self.0 {
+            state.write_u64(word);
+        }
+    }
+}
+
+impl CallKey {
+    fn set(&mut self, words: impl Iterator<Item = u64>) {
+        self.0.clear();
+        self.0.extend(words);
+    }
+}
+
+/// Type and value in one word; never 0.
+pub(super) fn pack(known: Known) -> u64 {
+    (u64::from(known.ty.as_u32()) + 1) << 32
+        | known.constant.map_or(0, |it| u64::from(it.as_u32()) + 1)
+}
 
 /// A host with a memory.
 pub struct Oracle<'h> {
@@ -20,6 +44,10 @@ pub struct Oracle<'h> {
     types: FxHashMap<Const, Type>,
     mutable: FxHashMap<Type, bool>,
     calls: FxHashMap<CallKey, Option<CallInfo>>,
+    /// Calls of a known function: the first word is its number.
+    known_calls: FxHashMap<CallKey, Option<CallInfo>>,
+    /// The key at hand.
+    key: CallKey,
     news: FxHashMap<CallKey, CallInfo>,
     equal: FxHashMap<(Const, Const), bool>,
     /// How often the host was asked about a call.
@@ -42,6 +70,8 @@ impl<'h> Oracle<'h> {
             types: FxHashMap::default(),
             mutable: FxHashMap::default(),
             calls: FxHashMap::default(),
+            known_calls: FxHashMap::default(),
+            key: CallKey::default(),
             news: FxHashMap::default(),
             equal: FxHashMap::default(),
             inferences: 0,
@@ -109,23 +139,51 @@ impl<'h> Oracle<'h> {
 
     /// Result and effects of a call; the callee comes first in `call`. `None` where there is no method.
     pub fn call(&mut self, call: &[Known]) -> Option<CallInfo> {
-        if let Some(&answer) = self.calls.get(call) {
+        self.key.set(call.iter().copied().map(pack));
+        if let Some(&answer) = self.calls.get(&self.key) {
             return answer;
         }
         self.inferences += 1;
         let answer = self.host.call(call[0], &call[1..]);
-        self.calls.insert(CallKey::from_slice(call), answer);
+        self.calls.insert(self.key.clone(), answer);
         answer
+    }
+
+    /// Result and effects of a call of a known function.
+    pub fn call_known(&mut self, callee: Const, args: &[Known]) -> Option<CallInfo> {
+        let function = std::iter::once(u64::from(callee.as_u32()));
+        self.key.set(function.chain(args.iter().copied().map(pack)));
+        if let Some(&answer) = self.known_calls.get(&self.key) {
+            return answer;
+        }
+        self.inferences += 1;
+        let callee = self.constant(callee);
+        let answer = self.host.call(callee, args);
+        self.known_calls.insert(self.key.clone(), answer);
+        answer
+    }
+
+    /// The same for arguments that are already [`pack`]ed, if it was asked before.
+    #[inline]
+    pub(super) fn recall(
+        &mut self,
+        callee: Const,
+        args: impl Iterator<Item = u64>,
+    ) -> Option<Option<CallInfo>> {
+        let function = std::iter::once(u64::from(callee.as_u32()));
+        self.key.set(function.chain(args));
+        self.known_calls.get(&self.key).copied()
     }
 
     /// Result and effects of making an object; its type comes first.
     pub fn new_object(&mut self, parts: &[Known]) -> CallInfo {
-        if let Some(&answer) = self.news.get(parts) {
+        self.key.set(parts.iter().copied().map(pack));
+        if let Some(&answer) = self.news.get(&self.key) {
             return answer;
         }
         self.inferences += 1;
         let answer = self.host.new_object(parts[0], &parts[1..]);
-        self.news.insert(CallKey::from_slice(parts), answer);
+        self.news.insert(self.key.clone(), answer);
         answer
     }
 }

@@ -95,6 +95,16 @@ impl Log {
     pub fn applications(&self) -> &[Application] {
         &self.applications
     }
+
+    /// Ids of the nodes that an application made.
+    pub fn made(&self, application: &Application) -> Range<u32> {
+        application.nodes.clone()
+    }
+
+    /// The nodes that an application matched, the root last; none unless explanations were asked for.
+    pub fn premises(&self, application: &Application) -> &[ENode] {
+        &self.premises[application.premises.start as usize..application.premises.end as usize]
+    }
 }
 
 /// The log, ready for questions.
@@ -155,6 +165,16 @@ impl Provenance {
             })
             .find(|(_, application)| application.nodes.contains(&number))
             .map(|(at, application)| (ApplicationId(at as u32), application))
+    }
+
+    /// What happened, as it happened.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// The node that was added under an id.
+    pub fn node(&self, id: Id) -> &ENode {
+        &self.nodes[usize::from(id)]
     }
 
     /// An application by its number.
@@ -222,10 +242,6 @@ impl Provenance {
                 }
             }
         }
-    }
-
-    fn node(&self, id: Id) -> &ENode {
-        &self.nodes[usize::from(id)]
     }
 
     /// The edges between two ids of one tree, from `a` to `b`.

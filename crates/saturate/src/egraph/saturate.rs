@@ -12,7 +12,7 @@
 
 use super::apply::{apply, Failure, Scratch};
 use super::guard::holds;
-use super::index::Index;
+use super::index::{Changes, Index};
 use super::language::{ENode, Op, OpKey};
 use super::matcher::{search, Budget, Exhausted, MAX_COERCIONS};
 use super::matches::{Match, Matches};
@@ -39,6 +39,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// How explosive rules are held back.
     pub backoff: Backoff,
+    /// Whether a rule looks only where something changed. The result is the same without, only slower: for tests.
+    pub incremental: bool,
     /// Whether applications remember what they matched, for complete explanations.
     pub explain: bool,
 }
@@ -51,6 +53,7 @@ impl Default for Limits {
             work: 10_000_000,
             time: Some(Duration::from_secs(5)),
             backoff: Backoff::default(),
+            incremental: true,
             explain: false,
         }
     }
@@ -120,7 +123,8 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         self.resolve_callees();
         self.egraph.analysis.take_touched();
         self.times[2] += start.elapsed();
-        let mut fresh: Option<Vec<Id>> = None;
+        let mut touched: Option<Vec<Id>> = None;
+        let mut known = 0;
         loop {
             let iteration = self.iterations.len();
             if iteration == self.limits.iterations {
@@ -131,7 +135,12 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             }
             let start = Instant::now();
             let size = (self.egraph.total_size(), self.egraph.number_of_classes());
-            let (found, mut stop) = self.search(iteration, fresh.as_deref());
+            let changes = touched.as_deref().map(|touched| Changes {
+                touched,
+                nodes: known,
+            });
+            known = self.egraph.nodes().len();
+            let (found, mut stop) = self.search(iteration, changes);
             let searched = Instant::now();
             self.times[0] += searched - start;
             let matches = found.iter().map(|(_, found)| found.len() as u64).sum();
@@ -153,7 +162,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             self.times[1] += done - searched;
             self.egraph.rebuild();
             self.resolve_callees();
-            fresh = Some(self.egraph.analysis.take_touched());
+            touched = Some(self.egraph.analysis.take_touched());
             self.times[2] += done.elapsed();
             let new_size = (self.egraph.total_size(), self.egraph.number_of_classes());
             self.iterations.push(Iteration {
@@ -183,9 +192,9 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
     fn search(
         &mut self,
         iteration: usize,
-        fresh: Option<&[Id]>,
+        changes: Option<Changes<'_>>,
     ) -> (Vec<(RuleId, Matches)>, Option<StopReason>) {
-        let index = Index::new(self.egraph, fresh, self.reach, self.computed_heads);
+        let index = Index::new(self.egraph, changes, self.reach, self.computed_heads);
         let mut all = Vec::with_capacity(self.rules.len());
         for (id, rule) in self.rules.iter() {
             let turn = self.schedule.turn(id, iteration);
@@ -198,7 +207,9 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 matches: self.schedule.match_limit(id),
                 deadline: self.deadline,
             };
-            let everywhere = turn == Turn::Everywhere || rule.guards.iter().any(Guard::is_global);
+            let everywhere = turn == Turn::Everywhere
+                || !self.limits.incremental
+                || rule.guards.iter().any(Guard::is_global);
             let (found, exhausted) = search(&index, &rule.pattern, everywhere, &mut budget);
             report.searched += 1;
             report.work += self.work - budget.work;

@@ -154,6 +154,10 @@ pub trait Host {
         Err("this host cannot evaluate code".into())
     }
 
+    /// What an author declares of the effects of calls (`@effects`), in place of what the host knows: of a function, or
+    /// of those of its calls whose argument types are under these.
+    fn declare_effects(&mut self, _function: Const, _args: Option<&[Type]>, _effects: Effects) {}
+
     /// Whether every value has the type `Any` and every call is pure, so that no question of this kind need be asked.
     fn is_untyped(&self) -> bool {
         false

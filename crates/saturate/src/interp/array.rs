@@ -6,7 +6,6 @@
 //! Invariant: the storage's variant follows from the element type ([`Storage::zeroed`]), and the product of the
 //! dimensions is its length.
 
-use super::dismantle::dismantle;
 use super::typing::{self, TypeTable};
 use super::value::{IntKind, Value};
 use crate::host::types::ty;
@@ -176,16 +175,6 @@ pub struct Array {
     data: Rc<RefCell<Storage>>,
 }
 
-impl Drop for Array {
-    fn drop(&mut self) {
-        if let Some(data) = Rc::get_mut(&mut self.data) {
-            if let Storage::Values(values) = data.get_mut() {
-                dismantle(values.iter_mut().flatten());
-            }
-        }
-    }
-}
-
 impl Array {
     /// An `Array{eltype, N}`. The storage must fit the element type and the dimensions.
     pub fn new(types: &TypeTable, eltype: Type, dims: Dims, storage: Storage) -> Rc<Array> {
@@ -303,7 +292,20 @@ impl Array {
     }
 }
 
-/// `Array{eltype, 1}` made of an empty storage, or an array of `dims` zero or undefined elements.
+// See `Items`: arrays nest as well.
+impl Drop for Array {
+    fn drop(&mut self) {
+        if let Some(data) = Rc::get_mut(&mut self.data) {
+            if let Storage::Values(values) = data.get_mut() {
+                if values.iter().flatten().any(Value::may_nest) {
+                    super::egal::deep(|| values.clear());
+                }
+            }
+        }
+    }
+}
+
+/// An array of zero or undefined elements.
 pub fn zeroed(types: &TypeTable, eltype: Type, dims: Dims) -> Rc<Array> {
     let len = dims.iter().product();
     Array::new(types, eltype, dims, Storage::zeroed(eltype, len))

@@ -139,15 +139,17 @@ impl Lu {
         b.copy_from_slice(&permuted);
         for column in 0..n {
             let x = b[column];
-            for row in column + 1..n {
-                b[row] -= self.data[row + column * n] * x;
+            let below = &self.data[column * n + column + 1..(column + 1) * n];
+            for (b, factor) in b[column + 1..].iter_mut().zip(below) {
+                *b -= factor * x;
             }
         }
         for column in (0..n).rev() {
             b[column] /= self.data[column + column * n];
             let x = b[column];
-            for row in 0..column {
-                b[row] -= self.data[row + column * n] * x;
+            let above = &self.data[column * n..column * n + column];
+            for (b, factor) in b[..column].iter_mut().zip(above) {
+                *b -= factor * x;
             }
         }
     }

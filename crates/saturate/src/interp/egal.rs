@@ -114,7 +114,5 @@ mod tests {
         let (a, b) = (build(), build());
         assert!(egal(&a, &b));
         assert_eq!(egal_hash(&a), egal_hash(&b));
-        // Dropping nests as well.
-        std::mem::forget((a, b));
     }
 }

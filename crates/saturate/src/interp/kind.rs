@@ -24,7 +24,7 @@ kinds! {
     UnitRange OneTo StepRange StepRangeLen Colon CartesianIndex CartesianIndices
     Broadcasted Transpose Adjoint Symmetric Hermitian Diagonal UpperTriangular LowerTriangular UniformScaling
     SubArray Eigen Complex Irrational Pair NamedTuple RefValue Val Some UndefInitializer
-    Generator Zip Enumerate Filter Reverse Take Drop ProductIterator EachCol EachRow
+    Generator Flatten Zip Enumerate Filter Reverse Take Drop ProductIterator EachCol EachRow
     Dict Set KeySet ValueIterator Pairs IOBuffer Stdout Stderr MersenneTwister
     DomainError BoundsError DimensionMismatch MethodError DivideError UndefVarError InexactError ArgumentError
     KeyError ErrorException OverflowError TypeError AssertionError StackOverflowError SingularException

@@ -3,8 +3,6 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `value`, `kind`, `array` | run-time values |
-//! | `dismantle` | dropping values that nest deeply |
-//! | `code`, `exec` | register code and the loop that runs it |
 //! | `egal`, `order` | `===`, `isequal`, `isless`, hashing |
 //! | `number` | the numeric tower: promotion, exact mixed comparison |
 //! | `typing` | what is asked of the type table |
@@ -17,7 +15,6 @@
 pub mod array;
 pub mod code;
 pub mod decompose;
-mod dismantle;
 pub mod egal;
 pub mod exception;
 pub mod exec;

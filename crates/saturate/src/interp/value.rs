@@ -11,7 +11,6 @@
 //! - a `Char` is its code point; a string is bytes that need not be UTF-8.
 
 use super::array::Array;
-use super::dismantle::dismantle;
 use super::egal::deep;
 use super::kind::Kind;
 use super::native::dict::Table;
@@ -21,11 +20,72 @@ use crate::ir::Type;
 use crate::sym::Sym;
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
-use std::ops::Deref;
 use std::rc::Rc;
 
 /// Elements of a tuple, fields of an immutable object. Most have at most three.
-pub type Items = SmallVec<[Value; 3]>;
+#[derive(Clone, Debug, Default)]
+pub struct Items(SmallVec<[Value; 3]>);
+
+impl std::ops::Deref for Items {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.0
+    }
+}
+
+impl FromIterator<Value> for Items {
+    fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Items {
+        Items(items.into_iter().collect())
+    }
+}
+
+impl<'a> IntoIterator for &'a Items {
+    type Item = &'a Value;
+    type IntoIter = std::slice::Iter<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+// A long linked list is a deep nest of values: dropping one must not overflow the stack.
+impl Drop for Items {
+    fn drop(&mut self) {
+        if self.0.iter().any(Value::may_nest) {
+            deep(|| self.0.clear());
+        }
+    }
+}
+
+/// The elements of a tuple. Its type is computed when it is first asked for: a table of types belongs to one host, and
+/// values do not travel between hosts.
+#[derive(Debug)]
+pub struct Tuple {
+    items: Items,
+    ty: Cell<Option<Type>>,
+}
+
+impl Tuple {
+    fn type_of(&self, types: &TypeTable) -> Type {
+        if let Some(ty) = self.ty.get() {
+            return ty;
+        }
+        let items: SmallVec<[Type; 4]> =
+            deep(|| self.items.iter().map(|item| item.type_of(types)).collect());
+        let ty = types.tuple(&items);
+        self.ty.set(Some(ty));
+        ty
+    }
+}
+
+impl std::ops::Deref for Tuple {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.items
+    }
+}
 
 /// A run-time value.
 #[derive(Clone, Debug)]
@@ -203,41 +263,6 @@ impl IntKind {
     }
 }
 
-/// The elements of a tuple. Its type is computed when it is first asked for: a table of types belongs to one host, and
-/// values do not travel between hosts.
-#[derive(Debug)]
-pub struct Tuple {
-    items: Items,
-    ty: Cell<Option<Type>>,
-}
-
-impl Tuple {
-    fn type_of(&self, types: &TypeTable) -> Type {
-        if let Some(ty) = self.ty.get() {
-            return ty;
-        }
-        let items: SmallVec<[Type; 4]> =
-            deep(|| self.items.iter().map(|item| item.type_of(types)).collect());
-        let ty = types.tuple(&items);
-        self.ty.set(Some(ty));
-        ty
-    }
-}
-
-impl Deref for Tuple {
-    type Target = [Value];
-
-    fn deref(&self) -> &[Value] {
-        &self.items
-    }
-}
-
-impl Drop for Tuple {
-    fn drop(&mut self) {
-        dismantle(self.items.iter_mut());
-    }
-}
-
 /// Fields of an [`Object`].
 #[derive(Debug)]
 pub enum Fields {
@@ -260,17 +285,6 @@ pub struct Object {
     pub kind: Kind,
     /// Its fields.
     pub fields: Fields,
-}
-
-impl Drop for Object {
-    fn drop(&mut self) {
-        match &mut self.fields {
-            Fields::Fixed(fields) => dismantle(fields.iter_mut()),
-            Fields::Mutable(fields) => dismantle(fields.get_mut().iter_mut().flatten()),
-            Fields::Table(table) => dismantle(table.get_mut().parts_mut()),
-            Fields::Buffer(_) => {}
-        }
-    }
 }
 
 impl Object {
@@ -311,7 +325,23 @@ impl Object {
     }
 }
 
+impl Drop for Object {
+    fn drop(&mut self) {
+        if let Fields::Mutable(fields) = &mut self.fields {
+            let fields = fields.get_mut();
+            if fields.iter().flatten().any(Value::may_nest) {
+                deep(|| fields.clear());
+            }
+        }
+    }
+}
+
 impl Value {
+    /// Whether it holds other values.
+    pub(super) fn may_nest(&self) -> bool {
+        matches!(self, Value::Tuple(_) | Value::Object(_) | Value::Array(_))
+    }
+
     /// An integer of the given type, wrapped to its width.
     pub fn int(kind: IntKind, bits: i128) -> Value {
         match kind {

@@ -202,9 +202,10 @@ impl Builder<'_> {
 
     /// Undoes `_apply_iterate(iterate, f, (a, b), xs, (c,))`: it is `f(a, b, xs..., c)`.
     fn splat(&mut self, args: &[Operand], span: Span) -> Result<TermId, Diagnostic> {
-        let args = self.operands(args, span)?;
+        // The first argument is `iterate`, which the term does not mention.
+        let args = self.operands(&args[1..], span)?;
         let mut flat = Vec::new();
-        for &part in &args[2..] {
+        for &part in &args[1..] {
             match (self.parts.get(&part), self.term.node(part)) {
                 (Some(parts), _) => flat.extend_from_slice(parts),
                 (None, TermNode::Splat(_)) => flat.push(part),
@@ -214,7 +215,7 @@ impl Builder<'_> {
                 }
             }
         }
-        Ok(self.make(args[1], &flat))
+        Ok(self.make(args[0], &flat))
     }
 
     /// A call, or its value if the host infers one from constants alone.

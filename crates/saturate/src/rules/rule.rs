@@ -152,6 +152,9 @@ pub struct RuleText {
     pub span: Span,
 }
 
+/// Between the names of the parts of a union.
+const AND: &str = " ∪ ";
+
 /// Rules and declarations that are used together. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct RuleSet {
@@ -260,11 +263,15 @@ impl RuleSet {
         append(&mut union.costs, &other.costs);
         append(&mut union.effects, &other.effects);
         append(&mut union.texts, &other.texts);
-        union.name = match (self.name.as_str(), other.name.as_str()) {
-            ("", name) | (name, "") => name.into(),
-            (a, b) if a == b => a.into(),
-            (a, b) => format!("{a} ∪ {b}"),
-        };
+        let mut names: Vec<&str> = Vec::new();
+        for name in [self, other].map(|set| set.name.as_str()) {
+            for part in name.split(AND).filter(|part| !part.is_empty()) {
+                if !names.contains(&part) {
+                    names.push(part);
+                }
+            }
+        }
+        union.name = names.join(AND);
         union
     }
 }

@@ -192,6 +192,17 @@ impl Embedded {
     fn builtin_getfield(&mut self, x: Known, field: Known) -> CallInfo {
         let members = self.types.members(x.ty);
         let name = self.value(field.constant).cloned();
+        // `Base.tail`: one namespace.
+        if x.ty == ty::module() {
+            let global = match name {
+                Some(Value::Symbol(name)) => self.named_constant(name),
+                _ => None,
+            };
+            return match global {
+                Some(value) => self.constant_answer(&value),
+                None => self.answer(ty::any(), Effects::READS | Effects::THROWS),
+            };
+        }
         let mut result = ty::bottom();
         let mut effects = Effects::PURE;
         for &member in members.iter() {

@@ -2,12 +2,16 @@
 
 use super::{Binding, Embedded};
 use crate::effects::Effects;
-use crate::host::types::ty;
-use crate::host::{Builtin, CallInfo, Global, Host, Known};
-use crate::interp::{typing, Value};
+use crate::host::types::{family, ty};
+use crate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
+use crate::interp::{order, typing, Value};
 use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
 use crate::sym::{s, Sym};
+use crate::syntax::ast::{Ast, NodeId};
+
+/// Steps that a dynamic right side or a guard may take.
+const EVALUATION_FUEL: u64 = 10_000_000;
 
 /// A join of more different types than this is their `typejoin`.
 const MAX_UNION: usize = 4;
@@ -181,6 +185,58 @@ impl Host for Embedded {
         }
     }
 
+    fn isequal(&mut self, a: Const, b: Const) -> bool {
+        let (a, b) = (self.constants.get(a).clone(), self.constants.get(b).clone());
+        order::is_equal(self, &a, &b).unwrap_or(false)
+    }
+
+    fn ndims(&mut self, ty: Type) -> Option<u32> {
+        let count = self.types.parameter_as(ty, family::abstract_array(), 1)?;
+        self.types
+            .as_int(count)
+            .and_then(|count| u32::try_from(count).ok())
+    }
+
+    fn compile(&mut self, ast: &Ast, body: NodeId, params: &[Sym]) -> Result<Evaluator, String> {
+        let params: Vec<&str> = params.iter().map(|name| name.as_str()).collect();
+        let body = crate::syntax::print::to_string(ast, body);
+        let text = format!("({},) -> begin\n{body}\nend", params.join(", "));
+        let text = if params.is_empty() {
+            text.replacen("(,)", "()", 1)
+        } else {
+            text
+        };
+        let function = self.eval(&text).map_err(|error| error.message)?;
+        self.evaluators.push(function);
+        Ok(Evaluator::from_u32(self.evaluators.len() as u32 - 1))
+    }
+
+    fn evaluate(&mut self, code: Evaluator, args: &[Argument]) -> Result<Option<Const>, String> {
+        let function = self.evaluators[code.as_u32() as usize].clone();
+        let args: Vec<Value> = args
+            .iter()
+            .map(|arg| match arg {
+                Argument::One(value) => self.constants.get(*value).clone(),
+                Argument::Many(values) => Value::tuple(
+                    values
+                        .iter()
+                        .map(|&value| self.constants.get(value).clone()),
+                ),
+            })
+            .collect();
+        match self.call_limited(&function, &args, EVALUATION_FUEL) {
+            Ok(Value::Nothing) => Ok(None),
+            Ok(value) => Ok(Some(self.constants.intern(&value))),
+            Err(thrown) => Err(self.describe_thrown(&thrown)),
+        }
+    }
+
+    fn declare_effects(&mut self, function: Const, args: Option<&[Type]>, effects: Effects) {
+        self.declared
+            .push((function, args.map(<[Type]>::to_vec), effects));
+        self.generation += 1;
+    }
+
     fn show_type(&mut self, ty: Type) -> String {
         self.types.show(ty)
     }
@@ -212,7 +268,7 @@ impl Embedded {
             return Some(Value::Function(name));
         }
         // `Type{T}` has the one instance `T`.
-        if self.types.family_of(of) == Some(crate::host::types::family::type_()) {
+        if self.types.family_of(of) == Some(family::type_()) {
             let inner = *self.types.parameters(of).first()?;
             return self.types.is_closed(inner).then_some(Value::Type(inner));
         }

@@ -76,13 +76,31 @@ impl Embedded {
             return known;
         }
         let hits = self.inference.hits;
-        let info = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || {
+        let mut info = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || {
             self.infer_call_anew(callee, args)
         });
+        if let (Some(info), Some(effects)) = (&mut info, self.declared_effects(callee, args)) {
+            info.effects = effects;
+        }
         if self.inference.hits == hits {
             self.inference.calls.insert(key, info);
         }
         info
+    }
+
+    /// What a rule set says of the effects of a call.
+    fn declared_effects(&self, callee: Known, args: &[Known]) -> Option<Effects> {
+        let (.., effects) = self.declared.iter().rev().find(|(function, types, _)| {
+            callee.constant == Some(*function)
+                && types.as_ref().is_none_or(|types| {
+                    types.len() == args.len()
+                        && types
+                            .iter()
+                            .zip(args)
+                            .all(|(&ty, arg)| self.types.subtype(arg.ty, ty))
+                })
+        })?;
+        Some(*effects)
     }
 
     /// Drops what was remembered before the last definition.

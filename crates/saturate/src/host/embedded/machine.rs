@@ -3,6 +3,7 @@
 use super::{Binding, Embedded, MethodBody};
 use crate::host::methods::{self, MethodId};
 use crate::host::types::{family, ty, TypeTable};
+use crate::host::Known;
 use crate::interp::code::{compile, Code};
 use crate::interp::exec::{self, Callable, Depth, Linker};
 use crate::interp::machine::{Machine, Outcome, Thrown};
@@ -207,6 +208,10 @@ impl Machine for Embedded {
         exec::call(self, f, args)
     }
 
+    fn current_exception(&mut self) -> Option<Value> {
+        self.run.exceptions.last().cloned()
+    }
+
     fn has_own_method(&mut self, f: Sym, args: &[Value]) -> bool {
         let types: Vec<Type> = args.iter().map(|arg| self.dispatch_type_of(arg)).collect();
         match self.dispatch(&Value::Function(f), &types) {
@@ -243,6 +248,20 @@ impl Machine for Embedded {
 
     fn global(&mut self, name: Sym) -> Outcome {
         self.get_global(None, name)
+    }
+
+    fn result_type(&mut self, f: &Value, args: &[Type]) -> Type {
+        let constant = self.constants.intern(f);
+        let f = Known {
+            ty: self.dispatch_type_of(f),
+            constant: Some(constant),
+        };
+        let args: Vec<Known> = args
+            .iter()
+            .map(|&ty| Known { ty, constant: None })
+            .collect();
+        self.infer_call(f, &args)
+            .map_or(ty::any(), |info| info.result.ty)
     }
 
     fn random(&mut self) -> &mut Generator {
@@ -285,36 +304,14 @@ impl Linker for Embedded {
                 );
                 Err(exception::error(self, message))
             }
-            // A native without a stub for these types raises the `MethodError` itself, or does what Julia's generic
-            // fallback would.
+            // A native runs only where a stub declares it: inference must know every method that there is.
             Dispatch::None => match callee {
-                Value::Function(name) => match native::lookup(name.as_str()) {
-                    Some(native) => Ok(Callable::Native(native)),
-                    None => Err(exception::method_error(self, name.as_str(), args)),
-                },
-                Value::Type(of) => {
-                    let name = self
-                        .types
-                        .family_of(*of)
-                        .map(|name| self.types.family_name(name));
-                    match name.and_then(|name| native::lookup(name.as_str())) {
-                        Some(native) => Ok(Callable::Constructor(native)),
-                        None if *of == ty::boxed()
-                            || self.types.is_singleton(*of) && args.is_empty() =>
-                        {
-                            Ok(Callable::Constructor(default_constructor))
-                        }
-                        None => {
-                            let shown = self.types.show(*of);
-                            Err(exception::method_error(self, &shown, args))
-                        }
-                    }
+                Value::Type(of)
+                    if *of == ty::boxed() || self.types.is_singleton(*of) && args.is_empty() =>
+                {
+                    Ok(Callable::Constructor(default_constructor))
                 }
-                other => {
-                    let of = other.type_of(&self.types);
-                    let shown = self.types.show(of);
-                    Err(exception::method_error(self, &shown, args))
-                }
+                callee => Err(exception::no_method(self, callee, args)),
             },
         }
     }
@@ -356,7 +353,7 @@ impl Linker for Embedded {
             return Ok(Value::Nothing);
         }
         Ok(Object::create(
-            &mut self.types,
+            &self.types,
             concrete,
             fields.iter().cloned(),
         ))

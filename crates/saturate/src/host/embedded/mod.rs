@@ -39,6 +39,7 @@ pub use stubs::StubInfo;
 use super::methods::{MethodId, MethodTable};
 use super::types::TypeTable;
 use crate::diag::{Diagnostic, Source, Span};
+use crate::effects::Effects;
 use crate::interp::code::Code;
 use crate::interp::Value;
 use crate::ir::slots::SlotCode;
@@ -134,6 +135,10 @@ pub struct Embedded {
     /// Raised by every definition; what was concluded before may be wrong after.
     generation: u64,
     loading_prelude: bool,
+    /// Code of rules.
+    evaluators: Vec<Value>,
+    /// Effects that rule sets declare; the last one that covers a call counts.
+    declared: Vec<(Const, Option<Vec<Type>>, Effects)>,
     /// Output, fuel and the like of the current run.
     pub run: Run,
     /// Rule sets of the loaded files, in order.
@@ -163,6 +168,8 @@ impl Embedded {
             compiled: FxHashMap::default(),
             generation: 0,
             loading_prelude: true,
+            evaluators: Vec::new(),
+            declared: Vec::new(),
             run: Run::default(),
             rules: Vec::new(),
             entries: Vec::new(),

@@ -8,14 +8,16 @@
 //!
 //! | form | value |
 //! |---|---|
-//! | `promote_type(T, S...)` | what the numbers promote to |
+//! | `promote_type(T, S...)` | what the numbers promote to; `promote_type(xs...)` those of the last argument |
 //! | `eltype(T)` | the element type of a collection type |
 //! | `typeof(x)` | the inferred type of an argument |
 //! | `infer(f, T...)` | the inferred result of calling `f` on these types |
 //! | `broadcast_type(bc)` | what `materialize(bc)` gives |
-//! | `typejoin(T, S...)` | the closest common supertype |
+//! | `exact(T)` | `T` if it is concrete: the element type of an array of results is that of the results |
+//! | `typejoin(T, S, …)` | the closest common supertype |
 //!
-//! Effects: the words of [`Effects`], and `calls(f)`: also what calling the argument `f` may do. Where the result type
+//! Effects: the words of [`Effects`], and `calls(f)`: also what calling the argument `f` may do; of a lazy broadcast,
+//! what its functions may do. Where the result type
 //! asks `infer(f, …)`, the effects of just those calls count; otherwise those of `f` on anything.
 
 use super::infer::unknown;
@@ -92,8 +94,10 @@ impl Embedded {
         };
         let (inferred, called) = (scope.inferred, scope.effects);
         let mut effects = stub.effects | called;
-        if !stub.calls.is_empty() && !inferred {
-            for &at in &stub.calls {
+        for &at in &stub.calls {
+            if args.get(at).is_some_and(|arg| self.is_broadcasted(arg.ty)) {
+                effects |= self.effects_of_broadcast(&stub, args[at].ty);
+            } else if !inferred {
                 effects |= self.effects_of_any_call(args.get(at).copied());
             }
         }
@@ -106,6 +110,28 @@ impl Embedded {
                 constant: None,
             },
             effects,
+        }
+    }
+
+    fn is_broadcasted(&self, of: Type) -> bool {
+        self.types
+            .family_of(of)
+            .is_some_and(|name| self.types.family_name(name).as_str() == "Broadcasted")
+    }
+
+    /// What evaluating the elements of a lazy broadcast may do.
+    fn effects_of_broadcast(&mut self, stub: &StubInfo, of: Type) -> Effects {
+        let mut scope = Scope {
+            stub,
+            vars: &[],
+            args: &[],
+            is_va: false,
+            effects: Effects::PURE,
+            inferred: false,
+        };
+        match self.broadcast_element(&mut scope, of, 0) {
+            Ok(_) => scope.effects,
+            Err(Unknown) => Effects::UNKNOWN,
         }
     }
 
@@ -202,14 +228,32 @@ impl Embedded {
                 let bc = self.argument(scope, list[1])?;
                 self.broadcast_type(scope, bc.ty)
             }
+            "exact" => {
+                let of = self.eval_result(scope, list[1])?;
+                if self.types.is_concrete(of) {
+                    Ok(of)
+                } else {
+                    Err(Unknown)
+                }
+            }
             "eltype" => {
                 let of = self.eval_result(scope, list[1])?;
                 Ok(self.types.eltype(of))
             }
             "promote_type" | "typejoin" => {
                 let mut result = ty::bottom();
+                let mut parts = Vec::new();
                 for &node in &list[1..] {
-                    let next = self.eval_result(scope, node)?;
+                    match ast.with_head(node, s::SPLAT) {
+                        Some(&[rest]) => {
+                            let rest = self.argument(scope, rest)?.ty;
+                            let fields = self.types.fields(rest).ok_or(Unknown)?;
+                            parts.extend(fields.into_iter().map(|(_, of)| of));
+                        }
+                        _ => parts.push(self.eval_result(scope, node)?),
+                    }
+                }
+                for next in parts {
                     result = match name.as_str() {
                         "promote_type" => promote_type(&self.types, result, next),
                         _ if result == ty::bottom() => next,
@@ -287,6 +331,11 @@ impl Embedded {
                     return Err(Unknown);
                 }
                 let count = self.types.int(ndims);
+                if element == ty::bool() {
+                    let bits = self.types.family_named(Sym::new("BitArray"));
+                    let bits = bits.ok_or(Unknown)?;
+                    return self.types.apply(bits, &[count]).map_err(|_| Unknown);
+                }
                 self.types
                     .apply(family::array(), &[element, count])
                     .map_err(|_| Unknown)
@@ -304,11 +353,7 @@ impl Embedded {
         if depth > 64 {
             return Err(Unknown);
         }
-        let is_broadcasted = self
-            .types
-            .family_of(of)
-            .is_some_and(|name| self.types.family_name(name).as_str() == "Broadcasted");
-        if is_broadcasted {
+        if self.is_broadcasted(of) {
             let params = self.types.parameters(of);
             let [.., f, args] = params[..] else {
                 return Err(Unknown);
@@ -341,8 +386,9 @@ impl Embedded {
                 .and_then(|count| self.types.as_int(count));
             return Ok((self.types.eltype(of), ndims));
         }
+        // Tuples alone give a tuple, beside an array they give an array: the shape is not known.
         if self.is_tuple(of) {
-            return Ok((self.types.eltype(of), Some(1)));
+            return Ok((self.types.eltype(of), None));
         }
         if self.types.subtype(of, self.types.wrapper(family::ref_())) {
             let inner = self.types.parameter_as(of, family::ref_(), 0);

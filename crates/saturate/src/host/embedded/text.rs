@@ -8,6 +8,7 @@ use crate::interp::{show, show_array, show_error, Value};
 use crate::ir::{Const, Type};
 use crate::sym::Sym;
 use crate::syntax;
+use crate::syntax::ast::{Ast, NodeId};
 
 /// A constant without a literal form prints as this, and its number.
 const HANDLE: &str = "constant#";
@@ -66,15 +67,18 @@ impl Embedded {
     /// The type that a text names.
     pub fn type_from_text(&mut self, text: &str) -> Result<Type, Diagnostic> {
         let (ast, node) = syntax::parse_expression(Source::new("type", text))?;
-        let globals = &self.globals;
-        let types = &self.types;
-        let lookup = |name: Sym| match globals.get(&name) {
-            Some(super::Binding::Constant(value) | super::Binding::Variable(value)) => {
-                crate::interp::typing::as_param(types, value)
-            }
-            None => None,
-        };
-        self.types.eval_type(&ast, node, &lookup)
+        self.type_of_syntax(&ast, node)
+    }
+
+    /// The type that an expression names, globals of the program included.
+    pub fn type_of_syntax(&self, ast: &Ast, node: NodeId) -> Result<Type, Diagnostic> {
+        self.types
+            .eval_type(ast, node, &|name| match self.globals.get(&name) {
+                Some(super::Binding::Constant(value) | super::Binding::Variable(value)) => {
+                    crate::interp::typing::as_param(&self.types, value)
+                }
+                None => None,
+            })
     }
 
     /// The types of a signature, `Float64, Matrix{Float64}`.
@@ -99,13 +103,7 @@ impl Embedded {
                     Some(&[of]) => of,
                     _ => element,
                 };
-                self.types
-                    .eval_type(&ast, element, &|name| match self.globals.get(&name) {
-                        Some(super::Binding::Constant(value) | super::Binding::Variable(value)) => {
-                            crate::interp::typing::as_param(&self.types, value)
-                        }
-                        None => None,
-                    })
+                self.type_of_syntax(&ast, element)
             })
             .collect()
     }

@@ -22,14 +22,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("^", power),
     ("literal_pow", literal_pow),
     ("div", |m, args| division(m, args, "div")),
-    ("÷", |m, args| division(m, args, "div")),
     ("rem", |m, args| division(m, args, "rem")),
-    ("%", |m, args| division(m, args, "rem")),
     ("mod", |m, args| division(m, args, "mod")),
     ("fld", |m, args| division(m, args, "fld")),
     ("cld", |m, args| division(m, args, "cld")),
-    ("divrem", |m, args| both(m, args, "div", "rem")),
-    ("fldmod", |m, args| both(m, args, "fld", "mod")),
     ("mod1", mod1),
     ("inv", inv),
     ("muladd", |m, args| fused(m, args, "muladd")),
@@ -39,14 +35,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("checked_mul", |m, args| checked(m, args, "*")),
     ("checked_neg", checked_neg),
     ("add_int", add),
-    ("sub_int", sub),
-    ("mul_int", mul),
-    ("add_float", add),
-    ("sub_float", sub),
-    ("mul_float", mul),
-    ("div_float", div_exact),
-    ("neg_float", sub),
-    ("neg_int", sub),
 ];
 
 /// Folds an operator over more than two arguments, as Julia's `+(a, b, c...)` does.
@@ -114,7 +102,7 @@ fn negate(m: &mut dyn Machine, x: &Value) -> Outcome {
         Some(Num::F64(x) | Num::Irrational(x)) => Ok(Value::Float64(-x)),
         None if matches!(x, Value::Missing) => Ok(Value::Missing),
         None if x.kind().is_range() => range::negate(m, x),
-        None if sequence::is_array(x) => sequence::map_elements(m, "-", &[x.clone()]),
+        None if sequence::is_array(x) => sequence::map_elements(m, "-", std::slice::from_ref(x)),
         None => Err(method_error(m, "-", std::slice::from_ref(x))),
     }
 }
@@ -452,11 +440,6 @@ fn divide_float(a: f64, b: f64, op: &str) -> f64 {
         "fld" => ((a - floored(a, b)) / b).round_ties_even(),
         _ => -((-a - floored(-a, b)) / b).round_ties_even(),
     }
-}
-
-fn both(m: &mut dyn Machine, args: &[Value], first: &'static str, second: &'static str) -> Outcome {
-    let quotient = division(m, args, first)?;
-    Ok(Value::tuple([quotient, division(m, args, second)?]))
 }
 
 fn mod1(m: &mut dyn Machine, args: &[Value]) -> Outcome {

@@ -17,7 +17,7 @@ use super::super::number::Num;
 use super::super::sequence;
 use super::super::typing::{self, Param};
 use super::super::value::{Object, Value};
-use super::{build, convert, index, range};
+use super::{build, index, range};
 use crate::host::types::ty;
 use crate::ir::Type;
 use std::rc::Rc;
@@ -28,26 +28,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("broadcastable", broadcastable),
     ("materialize", materialize),
     ("materialize!", materialize_into),
-    ("broadcast", |m, args| {
-        let tree = broadcasted(m, args)?;
-        materialize(m, &[tree])
-    }),
-    ("broadcast!", |m, args| match args {
-        [f, dest, rest @ ..] => {
-            let tree = broadcasted(m, &[&[f.clone()], rest].concat())?;
-            materialize_into(m, &[dest.clone(), tree])
-        }
-        _ => Err(method_error(m, "broadcast!", args)),
-    }),
     ("instantiate", |m, args| match args {
         [tree] => Ok(tree.clone()),
         _ => Err(method_error(m, "instantiate", args)),
     }),
     ("dotview", |m, args| dotview(m, args)),
-    ("dottable", |m, args| match args {
-        [x] => Ok(x.clone()),
-        _ => Err(method_error(m, "dottable", args)),
-    }),
 ];
 
 /// `broadcasted(f, args...)`. Shifting or scaling an integer range gives a range at once, as in Julia.
@@ -153,7 +138,6 @@ struct Plan {
     /// Whether some argument is an array, and whether some is a tuple.
     arrays: bool,
     tuples: bool,
-    eltypes: Vec<Type>,
 }
 
 fn join_shapes(m: &mut dyn Machine, a: &[usize], b: &[usize]) -> Result<Dims, Thrown> {
@@ -183,7 +167,6 @@ fn plan(m: &mut dyn Machine, tree: &Value) -> Result<Plan, Thrown> {
         shape: Dims::new(),
         arrays: false,
         tuples: false,
-        eltypes: Vec::new(),
     };
     // Depth-first with an explicit stack: a call is emitted after its arguments.
     enum Todo {
@@ -207,7 +190,6 @@ fn plan(m: &mut dyn Machine, tree: &Value) -> Result<Plan, Thrown> {
                 }
                 match leaf(m, &value)? {
                     Leaf::Scalar(value) => {
-                        plan.eltypes.push(value.type_of(m.types()));
                         plan.steps.push(Step::Scalar(value));
                     }
                     Leaf::Tuple(items) => {
@@ -227,7 +209,6 @@ fn plan(m: &mut dyn Machine, tree: &Value) -> Result<Plan, Thrown> {
                     Leaf::Array(list) => {
                         plan.arrays = true;
                         plan.shape = join_shapes(m, &plan.shape, &list.dims())?;
-                        plan.eltypes.push(list.eltype());
                         plan.steps.push(Step::Load {
                             list,
                             strides: Dims::new(),
@@ -364,6 +345,24 @@ fn run_all(m: &mut dyn Machine, plan: &Plan) -> Result<Vec<Value>, Thrown> {
     Ok(results)
 }
 
+/// The inferred element type, for a result without elements.
+fn result_type(m: &mut dyn Machine, plan: &Plan) -> Type {
+    let mut stack: Vec<Type> = Vec::with_capacity(plan.steps.len());
+    for step in &plan.steps {
+        match step {
+            Step::Scalar(value) => stack.push(value.type_of(m.types())),
+            Step::Load { list, .. } => stack.push(list.eltype()),
+            Step::Call { f, count } => {
+                let from = stack.len() - count;
+                let result = m.result_type(f, &stack[from..]);
+                stack.truncate(from);
+                stack.push(result);
+            }
+        }
+    }
+    stack.pop().unwrap_or(ty::any())
+}
+
 fn materialize(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     let [tree] = args else {
         return Err(method_error(m, "materialize", args));
@@ -387,14 +386,10 @@ fn materialize(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         return Ok(Value::tuple(results));
     }
     if results.is_empty() {
-        let boolean = matches!(plan.steps.last(), Some(Step::Call { f: Value::Function(name), .. })
-            if matches!(name.as_str(), "==" | "!=" | "<" | ">" | "<=" | ">=" | "!" | "isnan" | "iseven" | "isodd"));
-        if boolean {
+        let eltype = result_type(m, &plan);
+        if eltype == ty::bool() {
             return Ok(build::make_bits(m, plan.shape, Vec::new()));
         }
-        let eltype = plan.eltypes.iter().fold(ty::bottom(), |to, &of| {
-            convert::promote_types(m.types(), to, of)
-        });
         return Ok(Value::Array(array::zeroed(m.types(), eltype, plan.shape)));
     }
     let bools: Option<Vec<bool>> = results

@@ -27,6 +27,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("trues", |m, args| bits(m, args, true)),
     ("fill", fill),
     ("similar", similar),
+    ("similar_to", similar_to),
+    ("rest", rest),
+    ("Flatten", |m, args| {
+        lazy(m, &args[args.len().min(1)..], "Flatten")
+    }),
     ("vect", vect),
     ("vcat", |m, args| concatenate(m, args, None, 0)),
     ("hcat", |m, args| concatenate(m, args, None, 1)),
@@ -291,6 +296,36 @@ fn similar(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     }
 }
 
+/// An array of the given element type with a place for each element of a collection: a typed comprehension fills it.
+fn similar_to(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let [Value::Type(eltype), source] = args else {
+        return Err(method_error(m, "similar_to", args));
+    };
+    let dims = match shape_of(m, source)? {
+        Some(dims) => dims,
+        None => smallvec![super::collection::count(m, source)?],
+    };
+    sequence::check_size(m, &dims)?;
+    Ok(Value::Array(array::zeroed(m.types(), *eltype, dims)))
+}
+
+/// `rest(x, state)`, what `a, b... = x` gives to `b`.
+fn rest(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let (source, from) = match args {
+        [source] => (source, 1),
+        [source, state] => (source, state.as_i64().unwrap_or(1)),
+        _ => return Err(method_error(m, "rest", args)),
+    };
+    let items = sequence::collect(m, source)?;
+    let items = items.into_iter().skip((from - 1).max(0) as usize);
+    match source {
+        Value::Tuple(_) => Ok(Value::tuple(items)),
+        Value::Array(array) => Ok(Array::vector(m.types(), array.eltype(), items.collect())),
+        Value::Str(_) => m.call_named("string", &items.collect::<Vec<_>>()),
+        _ => Err(method_error(m, "rest", args)),
+    }
+}
+
 /// `[a, b, c]`: elements promoted to one type.
 fn vect(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     let floats: Option<Vec<f64>> = args
@@ -497,6 +532,27 @@ fn hvcat(m: &mut dyn Machine, args: &[Value], eltype: Option<Type>) -> Outcome {
     concatenate(m, &bands, eltype, 0)
 }
 
+/// The element type of what an empty collection would give.
+fn empty_eltype(m: &mut dyn Machine, source: &Value) -> Type {
+    match source {
+        Value::Str(_) => ty::char(),
+        Value::Object(object) if object.kind == Kind::Generator => {
+            let (f, inner) = (object.field(0), object.field(1));
+            let (f, inner) = (f.unwrap_or(Value::Nothing), inner.unwrap_or(Value::Nothing));
+            let argument = empty_eltype(m, &inner);
+            m.result_type(&f, &[argument])
+        }
+        Value::Object(object) if object.kind == Kind::Filter => {
+            let inner = object.field(1).unwrap_or(Value::Nothing);
+            empty_eltype(m, &inner)
+        }
+        source => {
+            let of = source.type_of(m.types());
+            m.types().eltype(of)
+        }
+    }
+}
+
 /// `collect(itr)` and `collect(T, itr)`.
 fn collect(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
@@ -520,11 +576,7 @@ fn collect(m: &mut dyn Machine, args: &[Value]) -> Outcome {
                 dims = smallvec![values.len()];
             }
             if values.is_empty() {
-                let of = source.type_of(m.types());
-                let eltype = match source {
-                    Value::Str(_) => ty::char(),
-                    _ => m.types().eltype(of),
-                };
+                let eltype = empty_eltype(m, source);
                 return Ok(Value::Array(array::zeroed(m.types(), eltype, dims)));
             }
             Ok(match source {

@@ -23,23 +23,13 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("valtype", |m, args| entry_type(m, args, 1)),
     ("isempty", isempty),
     ("eachindex", eachindex),
-    ("LinearIndices", |m, args| eachindex(m, &args[1..])),
+    ("LinearIndices", eachindex),
     ("firstindex", firstindex),
     ("lastindex", lastindex),
     ("first", first),
     ("last", last),
     ("only", only),
     ("in", contains),
-    ("∈", contains),
-    ("∉", |m, args| {
-        contains(m, args).map(|answer| match answer {
-            Value::Bool(x) => Value::Bool(!x),
-            other => other,
-        })
-    }),
-    ("∋", |m, args| {
-        contains(m, &args.iter().rev().cloned().collect::<Vec<_>>())
-    }),
     ("front", |m, args| part(m, args, "front")),
     ("tail", |m, args| part(m, args, "tail")),
     ("ntuple", ntuple),

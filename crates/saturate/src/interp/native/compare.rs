@@ -15,30 +15,17 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("!==", |m, args| egality(m, args, "!==")),
     ("==", equal),
     ("!=", not_equal),
-    ("≠", not_equal),
     ("isequal", isequal),
     ("isless", isless),
     ("<", |m, args| ordered(m, args, "<")),
     (">", |m, args| ordered(m, args, ">")),
     ("<=", |m, args| ordered(m, args, "<=")),
     (">=", |m, args| ordered(m, args, ">=")),
-    ("≤", |m, args| ordered(m, args, "<=")),
-    ("≥", |m, args| ordered(m, args, ">=")),
-    ("eq_int", equal),
-    ("eq_float", equal),
-    ("ne_float", not_equal),
-    ("slt_int", |m, args| ordered(m, args, "<")),
-    ("sle_int", |m, args| ordered(m, args, "<=")),
-    ("ult_int", |m, args| ordered(m, args, "<")),
-    ("lt_float", |m, args| ordered(m, args, "<")),
-    ("le_float", |m, args| ordered(m, args, "<=")),
     ("cmp", cmp),
     ("min", |m, args| extreme(m, args, "min")),
     ("max", |m, args| extreme(m, args, "max")),
-    ("minmax", minmax),
     ("clamp", clamp),
     ("isapprox", isapprox),
-    ("≈", isapprox),
     ("isnan", |m, args| predicate(m, args, "isnan")),
     ("isinf", |m, args| predicate(m, args, "isinf")),
     ("isfinite", |m, args| predicate(m, args, "isfinite")),
@@ -204,16 +191,6 @@ fn extreme(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
             Ok(best)
         }
         _ => Err(method_error(m, name, args)),
-    }
-}
-
-fn minmax(m: &mut dyn Machine, args: &[Value]) -> Outcome {
-    match args {
-        [_, _] => {
-            let low = extreme(m, args, "min")?;
-            Ok(Value::tuple([low, extreme(m, args, "max")?]))
-        }
-        _ => Err(method_error(m, "minmax", args)),
     }
 }
 

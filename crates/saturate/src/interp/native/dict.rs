@@ -32,14 +32,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("values", values),
     ("pairs", pairs),
     ("union", |m, args| combine(m, args, "union")),
-    ("∪", |m, args| combine(m, args, "union")),
     ("intersect", |m, args| combine(m, args, "intersect")),
-    ("∩", |m, args| combine(m, args, "intersect")),
     ("setdiff", |m, args| combine(m, args, "setdiff")),
     ("union!", union_into),
     ("unique", unique),
     ("issubset", issubset),
-    ("⊆", issubset),
 ];
 
 /// An insertion-ordered hash table.
@@ -51,14 +48,6 @@ pub struct Table {
 }
 
 impl Table {
-    /// Every key and value, to take them apart.
-    pub(in crate::interp) fn parts_mut(&mut self) -> impl Iterator<Item = &mut Value> {
-        self.entries
-            .iter_mut()
-            .flatten()
-            .flat_map(|(key, value)| [key, value])
-    }
-
     /// How many entries.
     pub fn len(&self) -> usize {
         self.len

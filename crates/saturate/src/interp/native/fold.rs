@@ -104,6 +104,16 @@ fn map(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     {
         return Ok(Value::tuple(results));
     }
+    if results.is_empty() {
+        let mut types = Vec::with_capacity(args.len());
+        for collection in &args[1..] {
+            let of = collection.type_of(m.types());
+            types.push(m.types().eltype(of));
+        }
+        let eltype = m.result_type(f, &types);
+        let dims = shape.unwrap_or(smallvec![0]);
+        return Ok(Value::Array(array::zeroed(m.types(), eltype, dims)));
+    }
     let dims = shape
         .filter(|dims| dims.iter().product::<usize>() == len)
         .unwrap_or(smallvec![len]);

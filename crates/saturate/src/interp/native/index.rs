@@ -21,13 +21,6 @@ use smallvec::{smallvec, SmallVec};
 pub const NATIVES: &[(&str, Native)] = &[
     ("getindex", getindex),
     ("setindex!", setindex),
-    ("arrayref", |m, args| {
-        getindex(m, &args[args.len().min(1)..])
-    }),
-    ("arrayset", |m, args| {
-        setindex(m, &args[args.len().min(1)..])
-    }),
-    ("unsafe_getindex", getindex),
     ("checkbounds", checkbounds),
     ("checkindex", checkindex),
 ];
@@ -319,7 +312,7 @@ fn get_object(m: &mut dyn Machine, value: &Value, object: &Object, indices: &[Va
             _ => Err(method_error(
                 m,
                 "getindex",
-                &[&[value.clone()], indices].concat(),
+                &[std::slice::from_ref(value), indices].concat(),
             )),
         },
         Kind::Pair => match indices {
@@ -330,7 +323,7 @@ fn get_object(m: &mut dyn Machine, value: &Value, object: &Object, indices: &[Va
             _ => Err(method_error(
                 m,
                 "getindex",
-                &[&[value.clone()], indices].concat(),
+                &[std::slice::from_ref(value), indices].concat(),
             )),
         },
         Kind::CartesianIndex => {
@@ -349,7 +342,7 @@ fn get_object(m: &mut dyn Machine, value: &Value, object: &Object, indices: &[Va
         _ => Err(method_error(
             m,
             "getindex",
-            &[&[value.clone()], indices].concat(),
+            &[std::slice::from_ref(value), indices].concat(),
         )),
     }
 }

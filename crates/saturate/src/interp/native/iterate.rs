@@ -229,6 +229,27 @@ fn adaptor(m: &mut dyn Machine, object: &Object, state: Option<&Value>, args: &[
                 state = Some(next);
             }
         }
+        Kind::Flatten => {
+            // The state is the outer state, the current inner collection and its state.
+            let (mut outer, mut current) = match state.and_then(Value::as_tuple) {
+                Some([outer, items, state]) => (Some(outer.clone()), Some((items.clone(), Some(state.clone())))),
+                _ => (None, None),
+            };
+            loop {
+                m.burn(1)?;
+                if let Some((items, state)) = current {
+                    if let Some((item, state)) = inner(m, &items, state)? {
+                        let outer = outer.unwrap_or(Value::Nothing);
+                        return step(item, Value::tuple([outer, items, state]));
+                    }
+                }
+                let Some((items, next)) = inner(m, &field(0), outer)? else {
+                    return Ok(Value::Nothing);
+                };
+                outer = Some(next);
+                current = Some((items, None));
+            }
+        }
         Kind::Enumerate => {
             let (count, state) = match state.and_then(Value::as_tuple) {
                 Some([count, state]) => (count.as_i64().unwrap_or(1), Some(state.clone())),

@@ -182,7 +182,7 @@ fn kwcall(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         "parse" => {
             let mut args = rest.to_vec();
             args.extend(keywords.get("base").cloned());
-            m.call_named("parse", &args)
+            super::string::parse(m, &args, false)
         }
         "string" => string_base(m, rest, &keywords),
         _ => m.call(f, rest),

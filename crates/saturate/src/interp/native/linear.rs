@@ -32,7 +32,6 @@ pub const NATIVES: &[(&str, Native)] = &[
         })
     }),
     ("dot", dot),
-    ("⋅", dot),
     ("norm", norm),
     ("normalize", normalize),
     ("cross", cross),

@@ -42,7 +42,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     }),
     ("sincos", sincos),
     ("hypot", hypot),
-    ("sqrt_llvm", |m, args| real(m, args, "sqrt", f64::sqrt)),
 ];
 
 /// Why a function has no real result there; `None` if NaN is the answer.

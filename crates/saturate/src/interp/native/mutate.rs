@@ -28,7 +28,7 @@ pub const NATIVES: &[(&str, Native)] = &[
         args.first()
             .cloned()
             .ok_or(())
-            .or_else(|()| Err(method_error(m, "sizehint!", args)))
+            .map_err(|()| method_error(m, "sizehint!", args))
     }),
     ("copyto!", copyto),
     ("copy!", copyto),

@@ -21,7 +21,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("isa", isa),
     ("typeassert", typeassert),
     ("<:", subtype),
-    ("issubtype", subtype),
     (">:", |m, args| {
         subtype(m, &args.iter().rev().cloned().collect::<Vec<_>>())
     }),
@@ -92,14 +91,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("apply_type", apply_type),
     ("Nothing", |_, _| Ok(Value::Nothing)),
     ("Missing", |_, _| Ok(Value::Missing)),
-    ("Typeof", |m, args| {
-        one(m, args, "Typeof", |m, x| {
-            Ok(Value::Type(match x {
-                Value::Type(of) => m.types().type_of_type(*of),
-                x => x.type_of(m.types()),
-            }))
-        })
-    }),
     ("Val", |m, args| val(m, args)),
     ("Ref", reference),
     ("RefValue", reference),
@@ -129,7 +120,6 @@ pub const NATIVES: &[(&str, Native)] = &[
             .unwrap_or(Value::Missing))
     }),
     ("∘", compose),
-    ("ComposedFunction", |m, args| compose(m, &args[1..])),
     ("Some", |m, args| some(m, &args[1..])),
     ("applicable", applicable),
 ];

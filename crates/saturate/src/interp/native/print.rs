@@ -29,7 +29,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("sprint", |m, args| match args {
         [f, rest @ ..] => {
             let io = show::buffer(m);
-            m.call(f, &[&[io.clone()], rest].concat())?;
+            m.call(f, &[std::slice::from_ref(&io), rest].concat())?;
             take(m, &[io])
         }
         _ => Err(method_error(m, "sprint", args)),

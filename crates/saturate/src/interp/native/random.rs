@@ -52,7 +52,7 @@ impl Generator {
 
     /// Uniform in `0..n`.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next_u64() as u128 * n as u128 >> 64) as usize
+        ((self.next_u64() as u128 * n as u128) >> 64) as usize
     }
 }
 

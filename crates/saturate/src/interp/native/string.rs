@@ -462,7 +462,8 @@ fn replace(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     }
 }
 
-fn parse(m: &mut dyn Machine, args: &[Value], quiet: bool) -> Outcome {
+/// `parse(T, text, [base])`; `quiet` gives `nothing` for what cannot be parsed.
+pub fn parse(m: &mut dyn Machine, args: &[Value], quiet: bool) -> Outcome {
     let (Some(Value::Type(to)), Some(source @ (Value::Str(_) | Value::Char(_)))) =
         (args.first(), args.get(1))
     else {

@@ -18,7 +18,6 @@ use std::rc::Rc;
 pub const NATIVES: &[(&str, Native)] = &[
     ("transpose", |m, args| flip(m, args, "Transpose")),
     ("adjoint", |m, args| flip(m, args, "Adjoint")),
-    ("'", |m, args| flip(m, args, "Adjoint")),
     ("Symmetric", |m, args| square_wrapper(m, args, "Symmetric")),
     ("Hermitian", |m, args| square_wrapper(m, args, "Hermitian")),
     ("UpperTriangular", |m, args| {

@@ -1,0 +1,452 @@
+//! The running session as a [`Host`].
+//!
+//! The optimiser's questions become words, go through one callback ([`Session::ask`]), and the answers are remembered:
+//! a question is asked once per request. One callback for all questions, told apart by a number, so that a new
+//! question changes no layout, and so that there is one place on either side where failures are caught.
+//!
+//! A [`Host`] cannot fail, a session can (its code may throw). The first failure is kept, every later answer is the
+//! one that promises least, and [`SessionHost::finish`] turns the failure into the request's error: nothing computed
+//! from such answers leaves the library.
+
+use crate::wire::{self, ask};
+use cranelift_entity::packed_option::ReservedValue;
+use rustc_hash::FxHashMap;
+use saturate::effects::Effects;
+use saturate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
+use saturate::ir::slots::Literal;
+use saturate::ir::{Const, Narrowing, Type};
+use saturate::sym::Sym;
+use saturate::syntax::ast::{Ast, NodeId};
+use saturate::syntax::print;
+
+/// What the session says to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Words and text, as the question defines them.
+    Answer(Vec<i32>, Vec<u8>),
+    /// There is no answer; not a failure.
+    NoAnswer,
+    /// Something went wrong.
+    Failed(String),
+}
+
+/// Where the answers come from.
+pub trait Session {
+    /// Answers one question of [`wire::ask`].
+    fn ask(&mut self, question: i32, words: &[i32], text: &[u8]) -> Reply;
+}
+
+/// Types that every session has.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct FixedTypes {
+    /// `Any`.
+    pub any: i32,
+    /// `Union{}`.
+    pub bottom: i32,
+    /// `Bool`.
+    pub bool: i32,
+}
+
+/// The words of an answer, if there is one.
+type Words = Option<Box<[i32]>>;
+
+/// A session, its answers remembered.
+pub struct SessionHost<'a> {
+    session: &'a mut dyn Session,
+    fixed: FixedTypes,
+    /// Answers by question number and words.
+    remembered: FxHashMap<Box<[i32]>, Words>,
+    /// Answers to questions about names, by question number and text.
+    named: FxHashMap<(i32, Box<[u8]>), Words>,
+    failure: Option<String>,
+}
+
+impl<'a> SessionHost<'a> {
+    /// A host that has asked nothing yet.
+    pub fn new(session: &'a mut dyn Session, fixed: FixedTypes) -> SessionHost<'a> {
+        SessionHost {
+            session,
+            fixed,
+            remembered: FxHashMap::default(),
+            named: FxHashMap::default(),
+            failure: None,
+        }
+    }
+
+    /// The first failure of the session, if there was one.
+    pub fn finish(self) -> Result<(), String> {
+        match self.failure {
+            Some(message) => Err(message),
+            None => Ok(()),
+        }
+    }
+
+    fn fail(&mut self, message: String) {
+        self.failure.get_or_insert(message);
+    }
+
+    /// Asks without remembering. A session that has failed is not asked again.
+    fn ask(&mut self, question: i32, words: &[i32], text: &[u8]) -> Option<(Vec<i32>, Vec<u8>)> {
+        if self.failure.is_some() {
+            return None;
+        }
+        match self.session.ask(question, words, text) {
+            Reply::Answer(words, text) => Some((words, text)),
+            Reply::NoAnswer => None,
+            Reply::Failed(message) => {
+                self.fail(message);
+                None
+            }
+        }
+    }
+
+    /// Asks for `count` words and remembers them; `usize::MAX` accepts any number.
+    fn words(&mut self, question: i32, words: &[i32], count: usize) -> Words {
+        let mut key = Vec::with_capacity(words.len() + 1);
+        key.push(question);
+        key.extend_from_slice(words);
+        if let Some(answer) = self.remembered.get(&key[..]) {
+            return answer.clone();
+        }
+        let answer = self.ask(question, words, &[]).map(|(words, _)| words);
+        let answer = self.checked(question, answer, count);
+        self.remembered.insert(key.into(), answer.clone());
+        answer
+    }
+
+    fn checked(&mut self, question: i32, answer: Option<Vec<i32>>, count: usize) -> Words {
+        let answer = answer?;
+        if count != usize::MAX && answer.len() != count {
+            self.fail(format!(
+                "the session answered question {question} with {} words, not {count}",
+                answer.len()
+            ));
+            return None;
+        }
+        Some(answer.into())
+    }
+
+    fn one(&mut self, question: i32, words: &[i32]) -> Option<i32> {
+        self.words(question, words, 1).map(|answer| answer[0])
+    }
+
+    fn named(&mut self, question: i32, words: &[i32], text: &[u8], count: usize) -> Words {
+        let key = (question, Box::from(text));
+        if let Some(answer) = self.named.get(&key) {
+            return answer.clone();
+        }
+        let answer = self.ask(question, words, text).map(|(words, _)| words);
+        let answer = self.checked(question, answer, count);
+        self.named.insert(key, answer.clone());
+        answer
+    }
+
+    fn text(&mut self, question: i32, handle: u32) -> String {
+        match self.ask(question, &[handle as i32], &[]) {
+            Some((_, text)) => String::from_utf8_lossy(&text).into_owned(),
+            None => format!("#{handle}"),
+        }
+    }
+
+    fn handle<T: ReservedValue>(&mut self, word: i32, make: fn(u32) -> T) -> Option<T> {
+        match u32::try_from(word) {
+            Ok(number) => Some(make(number)),
+            Err(_) => {
+                self.fail(format!("the session answered with the handle {word}"));
+                None
+            }
+        }
+    }
+
+    fn type_from(&mut self, word: i32) -> Type {
+        let any = self.fixed.any;
+        self.handle(word, Type::from_u32)
+            .unwrap_or_else(|| Type::from_u32(any as u32))
+    }
+
+    fn optional_type(&mut self, answer: Option<i32>) -> Option<Type> {
+        self.handle(answer?, Type::from_u32)
+    }
+
+    fn optional_constant(&mut self, answer: Option<i32>) -> Option<Const> {
+        self.handle(answer?, Const::from_u32)
+    }
+
+    /// A constant where one must come: a failure if none does. The handle is never looked at afterwards.
+    fn constant_or_fail(&mut self, answer: Option<i32>, what: &str) -> Const {
+        let constant = self.optional_constant(answer);
+        constant.unwrap_or_else(|| {
+            self.fail(format!("the session gave no {what}"));
+            Const::from_u32(0)
+        })
+    }
+
+    fn call_info(&mut self, answer: &[i32]) -> CallInfo {
+        let ty = self.type_from(answer[0]);
+        let constant = match answer[1] {
+            wire::NONE => None,
+            word => self.optional_constant(Some(word)),
+        };
+        let effects = u8::try_from(answer[2])
+            .ok()
+            .and_then(Effects::from_bits)
+            .unwrap_or(Effects::UNKNOWN);
+        CallInfo {
+            result: Known { ty, constant },
+            effects,
+        }
+    }
+
+    fn unknown(&mut self) -> CallInfo {
+        CallInfo {
+            result: Known {
+                ty: self.any(),
+                constant: None,
+            },
+            effects: Effects::UNKNOWN,
+        }
+    }
+}
+
+fn push_known(words: &mut Vec<i32>, known: &Known) {
+    words.push(known.ty.as_u32() as i32);
+    words.push(
+        known
+            .constant
+            .map_or(wire::NONE, |constant| constant.as_u32() as i32),
+    );
+}
+
+fn knowns(first: &[i32], args: &[Known]) -> Vec<i32> {
+    let mut words = first.to_vec();
+    for known in args {
+        push_known(&mut words, known);
+    }
+    words
+}
+
+fn pair(a: Type, b: Type) -> [i32; 2] {
+    [a.as_u32() as i32, b.as_u32() as i32]
+}
+
+impl Host for SessionHost<'_> {
+    fn any(&mut self) -> Type {
+        Type::from_u32(self.fixed.any as u32)
+    }
+
+    fn bottom(&mut self) -> Type {
+        Type::from_u32(self.fixed.bottom as u32)
+    }
+
+    fn bool(&mut self) -> Type {
+        Type::from_u32(self.fixed.bool as u32)
+    }
+
+    fn subtype(&mut self, a: Type, b: Type) -> bool {
+        a == b || self.one(ask::SUBTYPE, &pair(a, b)) == Some(1)
+    }
+
+    fn join(&mut self, a: Type, b: Type) -> Type {
+        let bottom = self.bottom();
+        if a == b || b == bottom {
+            return a;
+        }
+        if a == bottom {
+            return b;
+        }
+        let answer = self.one(ask::JOIN, &pair(a, b));
+        self.type_from(answer.unwrap_or(self.fixed.any))
+    }
+
+    fn typejoin(&mut self, a: Type, b: Type) -> Type {
+        if a == b {
+            return a;
+        }
+        let answer = self.one(ask::TYPEJOIN, &pair(a, b));
+        self.type_from(answer.unwrap_or(self.fixed.any))
+    }
+
+    fn members(&mut self, ty: Type) -> Vec<Type> {
+        match self.words(ask::MEMBERS, &[ty.as_u32() as i32], usize::MAX) {
+            Some(answer) if !answer.is_empty() => {
+                answer.iter().map(|&word| self.type_from(word)).collect()
+            }
+            _ => vec![ty],
+        }
+    }
+
+    fn narrow(&mut self, ty: Type, narrowing: Narrowing) -> Type {
+        let (is, by) = match narrowing {
+            Narrowing::Is(by) => (1, by),
+            Narrowing::IsNot(by) => (0, by),
+        };
+        let words = [ty.as_u32() as i32, is, by.as_u32() as i32];
+        match self.one(ask::NARROW, &words) {
+            Some(word) => self.type_from(word),
+            None => ty,
+        }
+    }
+
+    fn singleton(&mut self, ty: Type) -> Option<Const> {
+        let answer = self.one(ask::SINGLETON, &[ty.as_u32() as i32]);
+        self.optional_constant(answer)
+    }
+
+    fn may_be_mutable(&mut self, ty: Type) -> bool {
+        self.one(ask::MAY_BE_MUTABLE, &[ty.as_u32() as i32]) != Some(0)
+    }
+
+    fn type_of(&mut self, constant: Const) -> Type {
+        let answer = self.one(ask::TYPE_OF, &[constant.as_u32() as i32]);
+        self.type_from(answer.unwrap_or(self.fixed.any))
+    }
+
+    fn as_type(&mut self, constant: Const) -> Option<Type> {
+        let answer = self.one(ask::AS_TYPE, &[constant.as_u32() as i32]);
+        self.optional_type(answer)
+    }
+
+    fn as_bool(&mut self, constant: Const) -> Option<bool> {
+        self.one(ask::AS_BOOL, &[constant.as_u32() as i32])
+            .map(|word| word == 1)
+    }
+
+    fn literal(&mut self, literal: &Literal) -> Const {
+        use wire::literal as kind;
+        let (kind, text): (i32, Vec<u8>) = match literal {
+            Literal::Nothing => (kind::NOTHING, Vec::new()),
+            Literal::Bool(value) => (kind::BOOL, i32::from(*value).to_string().into()),
+            Literal::Int(value) => (kind::INT, value.to_string().into()),
+            Literal::UInt(bits, value) => (kind::UINT, format!("{bits}:{value}").into()),
+            Literal::Int128(value) => (kind::INT128, value.to_string().into()),
+            Literal::Float64(value) => (kind::FLOAT64, value.to_bits().to_string().into()),
+            Literal::Float32(value) => (kind::FLOAT32, value.to_bits().to_string().into()),
+            Literal::Char(value) => (kind::CHAR, value.to_string().into()),
+            Literal::Str(bytes) => (kind::STRING, bytes.to_vec()),
+            Literal::Symbol(name) => (kind::SYMBOL, name.as_str().into()),
+        };
+        let answer = self.ask(ask::LITERAL, &[kind], &text);
+        let word = answer.and_then(|(words, _)| words.first().copied());
+        self.constant_or_fail(word, "constant for a literal")
+    }
+
+    fn global(&mut self, module: Option<Sym>, name: Sym) -> Global {
+        let module = module.map_or("", Sym::as_str);
+        let text = format!("{module}\0{name}");
+        match self.named(ask::GLOBAL, &[], text.as_bytes(), 2).as_deref() {
+            Some(&[wire::global::CONSTANT, word]) => match self.optional_constant(Some(word)) {
+                Some(constant) => Global::Constant(constant),
+                None => Global::Undefined,
+            },
+            Some(&[wire::global::VARIABLE, word]) => Global::Variable(self.type_from(word)),
+            _ => Global::Undefined,
+        }
+    }
+
+    fn builtin(&mut self, constant: Const) -> Option<Builtin> {
+        match self.one(ask::BUILTIN, &[constant.as_u32() as i32])? {
+            wire::builtin::ISA => Some(Builtin::Isa),
+            wire::builtin::EGAL => Some(Builtin::Egal),
+            wire::builtin::NOT => Some(Builtin::Not),
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
+        let mut words = Vec::with_capacity(2 * args.len() + 2);
+        push_known(&mut words, &callee);
+        let words = knowns(&words, args);
+        match self.words(ask::CALL, &words, 3) {
+            Some(answer) => Some(self.call_info(&answer)),
+            None if self.failure.is_some() => Some(self.unknown()),
+            None => None,
+        }
+    }
+
+    fn new_object(&mut self, ty: Known, args: &[Known]) -> CallInfo {
+        let mut words = Vec::with_capacity(2 * args.len() + 2);
+        push_known(&mut words, &ty);
+        let words = knowns(&words, args);
+        match self.words(ask::NEW_OBJECT, &words, 3) {
+            Some(answer) => self.call_info(&answer),
+            None => self.unknown(),
+        }
+    }
+
+    fn opaque(&mut self, head: Sym, args: &[Known], payload: Option<Const>) -> CallInfo {
+        let payload = payload.map_or(wire::NONE, |constant| constant.as_u32() as i32);
+        let words = knowns(&[payload], args);
+        let answer = self
+            .ask(ask::OPAQUE, &words, head.as_str().as_bytes())
+            .map(|(words, _)| words);
+        match self.checked(ask::OPAQUE, answer, 3) {
+            Some(answer) => self.call_info(&answer),
+            None => self.unknown(),
+        }
+    }
+
+    fn isequal(&mut self, a: Const, b: Const) -> bool {
+        let words = [a.as_u32() as i32, b.as_u32() as i32];
+        a == b || self.one(ask::IS_EQUAL, &words) == Some(1)
+    }
+
+    fn ndims(&mut self, ty: Type) -> Option<u32> {
+        let answer = self.one(ask::NDIMS, &[ty.as_u32() as i32])?;
+        u32::try_from(answer).ok()
+    }
+
+    fn compile(&mut self, ast: &Ast, body: NodeId, params: &[Sym]) -> Result<Evaluator, String> {
+        let mut text = String::new();
+        for param in params {
+            text.push_str(param.as_str());
+            text.push('\0');
+        }
+        text.push_str(&print::to_string(ast, body));
+        match self.ask(ask::COMPILE, &[params.len() as i32], text.as_bytes()) {
+            Some((words, _)) if words.len() == 1 => self
+                .handle(words[0], Evaluator::from_u32)
+                .ok_or_else(|| "the session gave no code".into()),
+            Some((_, reason)) => Err(String::from_utf8_lossy(&reason).into_owned()),
+            None => Err("the session gave no code".into()),
+        }
+    }
+
+    fn evaluate(&mut self, code: Evaluator, args: &[Argument]) -> Result<Option<Const>, String> {
+        let mut words = vec![code.as_u32() as i32];
+        for argument in args {
+            match argument {
+                Argument::One(constant) => words.extend([-1, constant.as_u32() as i32]),
+                Argument::Many(constants) => {
+                    words.push(constants.len() as i32);
+                    words.extend(constants.iter().map(|constant| constant.as_u32() as i32));
+                }
+            }
+        }
+        match self.ask(ask::EVALUATE, &words, &[]) {
+            Some((words, _)) if words.len() == 1 => Ok(self.optional_constant(Some(words[0]))),
+            Some((_, exception)) => Err(String::from_utf8_lossy(&exception).into_owned()),
+            None => Ok(None),
+        }
+    }
+
+    fn show_type(&mut self, ty: Type) -> String {
+        self.text(ask::SHOW_TYPE, ty.as_u32())
+    }
+
+    fn show_constant(&mut self, constant: Const) -> String {
+        self.text(ask::SHOW_CONSTANT, constant.as_u32())
+    }
+
+    fn parse_type(&mut self, text: &str) -> Result<Type, String> {
+        let answer = self.named(ask::PARSE_TYPE, &[], text.as_bytes(), 1);
+        self.optional_type(answer.map(|words| words[0]))
+            .ok_or_else(|| format!("`{text}` is not a type"))
+    }
+
+    fn parse_constant(&mut self, text: &str) -> Result<Const, String> {
+        let answer = self.named(ask::PARSE_CONSTANT, &[], text.as_bytes(), 1);
+        self.optional_constant(answer.map(|words| words[0]))
+            .ok_or_else(|| format!("`{text}` is not a constant"))
+    }
+}

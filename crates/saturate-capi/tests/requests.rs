@@ -1,0 +1,357 @@
+//! Requests through the C interface, with a session that a few lines of Rust play.
+//!
+//! Types: 0 `Any`, 1 `Union{}`, 2 `Bool`, 3 `Int64`, 4 `Nothing`, 5 `typeof(f)`, 6 `Union{Int64, Nothing}`.
+//! Constants: 0 `f`, 1 `isa`, 2 the type `Int64`, 3 `+`, 4 `nothing`.
+#![allow(unsafe_code)]
+
+use saturate_capi::abi::*;
+use saturate_capi::host::FixedTypes;
+use saturate_capi::wire::{self, ask, inst, operand, status, stmt, term};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+const TYPES: i32 = 7;
+const CONSTANTS: i32 = 5;
+
+/// What the fake session is told to do, and its answer at hand.
+#[derive(Default)]
+struct Fake {
+    words: Vec<i32>,
+    text: Vec<u8>,
+    fail_at: Option<i32>,
+    asked: Vec<Vec<i32>>,
+}
+
+impl Fake {
+    fn answer(&mut self, question: i32, words: &[i32]) -> i32 {
+        self.asked.push([&[question], words].concat());
+        self.words.clear();
+        self.text.clear();
+        if self.fail_at == Some(question) {
+            self.text.extend_from_slice(b"the session threw");
+            return status::FAILED;
+        }
+        let answer = match (question, words) {
+            (ask::SINGLETON, [5]) => 0,
+            (ask::TYPE_OF, [0]) => 5,
+            (ask::TYPE_OF, [4]) => 4,
+            (ask::TYPE_OF, _) => 0,
+            (ask::LITERAL, [wire::literal::NOTHING]) => 4,
+            (ask::AS_TYPE, [2]) => 3,
+            (ask::BUILTIN, [1]) => wire::builtin::ISA,
+            (ask::NARROW, [6, 1, 3]) => 3,
+            (ask::NARROW, [6, 0, 3]) => 4,
+            _ => return status::NO_ANSWER,
+        };
+        self.words.push(answer);
+        status::OK
+    }
+}
+
+unsafe extern "C" fn ask_fake(
+    context: *mut c_void,
+    question: i32,
+    words: *const i32,
+    words_len: usize,
+    _text: *const u8,
+    _text_len: usize,
+    out: *mut Answer,
+) -> i32 {
+    // SAFETY: `optimize` below passes a `Fake`, and the library its own words and answer.
+    let (fake, words) = unsafe {
+        (
+            &mut *context.cast::<Fake>(),
+            std::slice::from_raw_parts(words, words_len),
+        )
+    };
+    let status = fake.answer(question, words);
+    let answer = Answer {
+        words: fake.words.as_ptr(),
+        words_len: fake.words.len(),
+        text: fake.text.as_ptr(),
+        text_len: fake.text.len(),
+    };
+    // SAFETY: as above.
+    unsafe { out.write(answer) };
+    status
+}
+
+/// Status, words, names and message of a request.
+fn optimize(words: &[i32], names: &[u8], fake: &mut Fake) -> (i32, Vec<i32>, String, String) {
+    let request = Request {
+        words: words.as_ptr(),
+        words_len: words.len(),
+        names: names.as_ptr(),
+        names_len: names.len(),
+        fixed: FixedTypes {
+            any: 0,
+            bottom: 1,
+            bool: 2,
+        },
+    };
+    let callbacks = Callbacks {
+        context: (fake as *mut Fake).cast(),
+        ask: Some(ask_fake),
+    };
+    let mut outcome = std::mem::MaybeUninit::uninit();
+    // SAFETY: all pointers are of live values; the outcome is filled by the call, read, and freed once.
+    unsafe {
+        let status = saturate_optimize(&request, &callbacks, outcome.as_mut_ptr());
+        let mut outcome = outcome.assume_init();
+        assert_eq!(outcome.status, status);
+        let copy = |buffer: &Buffer<u8>| match buffer.data.is_null() {
+            true => Vec::new(),
+            false => std::slice::from_raw_parts(buffer.data, buffer.len).to_vec(),
+        };
+        let words = match outcome.words.data.is_null() {
+            true => Vec::new(),
+            false => std::slice::from_raw_parts(outcome.words.data, outcome.words.len).to_vec(),
+        };
+        let (names, message) = (copy(&outcome.names), copy(&outcome.message));
+        saturate_free(&mut outcome);
+        saturate_free(&mut outcome);
+        (
+            status,
+            words,
+            String::from_utf8(names).unwrap(),
+            String::from_utf8(message).unwrap(),
+        )
+    }
+}
+
+const NAMES: &[u8] = b"f\0x\0#self#\0";
+
+/// A request with one argument `x` of type `argument`.
+fn request(argument: i32, stmts: &[&[i32]]) -> Vec<i32> {
+    let mut words = vec![wire::MAGIC, wire::VERSION, 3, TYPES, CONSTANTS];
+    words.extend([0, 0, 2, 2, 0, stmts.len() as i32, 0]);
+    words.extend([5, argument, 2, 5, 1, argument]);
+    for stmt in stmts {
+        words.push(stmt.len() as i32 + 1);
+        words.extend_from_slice(stmt);
+    }
+    words
+}
+
+fn identity() -> Vec<i32> {
+    request(3, &[&[stmt::RETURN, -1, -1, 0, operand::SLOT, 1]])
+}
+
+#[test]
+fn version_is_that_of_the_format() {
+    assert_eq!(saturate_version(), wire::VERSION);
+}
+
+#[test]
+fn identity_comes_back() {
+    let mut fake = Fake::default();
+    let (status, words, names, message) = optimize(&identity(), NAMES, &mut fake);
+    assert_eq!((status, message.as_str()), (status::OK, ""));
+    assert_eq!(names, "x\0");
+    // One block with one parameter: the function object is a constant.
+    let header = [wire::MAGIC, wire::VERSION, 0, 0, 0, 1, 1];
+    assert_eq!(words[..7], header);
+    let rest = [1, 0, 3, -1, 0, 0, term::RETURN, 0];
+    assert_eq!(words[7..], rest);
+}
+
+#[test]
+fn a_test_narrows_the_value_below_it() {
+    let stmts: [&[i32]; 5] = [
+        &[
+            stmt::CALL,
+            2,
+            -1,
+            0,
+            operand::CONST,
+            1,
+            2,
+            operand::SLOT,
+            1,
+            operand::CONST,
+            2,
+        ],
+        &[stmt::GOTO_IF_NOT, -1, -1, 0, operand::STMT, 0, 4],
+        &[
+            stmt::CALL,
+            3,
+            -1,
+            1,
+            operand::CONST,
+            3,
+            2,
+            operand::SLOT,
+            1,
+            operand::SLOT,
+            1,
+        ],
+        &[stmt::RETURN, -1, -1, 0, operand::STMT, 2],
+        &[stmt::RETURN, -1, -1, 0, operand::CONST, 4],
+    ];
+    let mut fake = Fake::default();
+    let (status, words, _, message) = optimize(&request(6, &stmts), NAMES, &mut fake);
+    assert_eq!((status, message.as_str()), (status::OK, ""));
+    // π(x, Int64), then +(π, π), inbounds; constants are negative: `+` is handle 3.
+    let pi = [inst::PI, 2, 3, -1, 0, 0, 0, 1, 3];
+    let plus = [
+        inst::CALL,
+        3,
+        3,
+        -1,
+        wire::STATEMENT_INBOUNDS,
+        -1,
+        -4,
+        2,
+        2,
+        2,
+    ];
+    assert!(words.windows(pi.len()).any(|part| part == pi), "{words:?}");
+    assert!(
+        words.windows(plus.len()).any(|part| part == plus),
+        "{words:?}"
+    );
+    // The same question is asked once.
+    let count = fake.asked.len();
+    fake.asked.sort_unstable();
+    fake.asked.dedup();
+    assert_eq!(fake.asked.len(), count);
+}
+
+#[test]
+fn a_session_that_throws_ends_the_request() {
+    for question in [ask::SINGLETON, ask::TYPE_OF, ask::BUILTIN] {
+        let mut fake = Fake {
+            fail_at: Some(question),
+            ..Fake::default()
+        };
+        let stmts: [&[i32]; 2] = [
+            &[
+                stmt::CALL,
+                2,
+                -1,
+                0,
+                operand::CONST,
+                1,
+                2,
+                operand::SLOT,
+                1,
+                operand::CONST,
+                2,
+            ],
+            &[stmt::RETURN, -1, -1, 0, operand::STMT, 0],
+        ];
+        let (status, words, _, message) = optimize(&request(6, &stmts), NAMES, &mut fake);
+        assert_eq!(status, status::FAILED);
+        assert_eq!(message, "the session threw");
+        assert!(words.is_empty());
+        // It is not asked again after it failed.
+        assert_eq!(fake.asked.last().map(|words| words[0]), Some(question));
+    }
+}
+
+#[test]
+fn code_without_ssa_form_is_refused_with_a_reason() {
+    let cases: [&[&[i32]]; 3] = [
+        // Runs off its end.
+        &[&[stmt::VALUE, -1, -1, 0, operand::SLOT, 1]],
+        // Uses a statement that comes later.
+        &[
+            &[stmt::RETURN, -1, -1, 0, operand::STMT, 1],
+            &[stmt::RETURN, -1, -1, 0, operand::SLOT, 1],
+        ],
+        // Leaves a region that it is not in.
+        &[
+            &[stmt::LEAVE, -1, -1, 0, 1],
+            &[stmt::RETURN, -1, -1, 0, operand::SLOT, 1],
+        ],
+    ];
+    for stmts in cases {
+        let (status, _, _, message) = optimize(&request(3, stmts), NAMES, &mut Fake::default());
+        assert_eq!(status, status::BAD_CODE, "{message}");
+        assert!(!message.is_empty());
+    }
+}
+
+#[test]
+fn malformed_requests_are_refused_with_the_word() {
+    let good = identity();
+    let change = |at: usize, word: i32| {
+        let mut words = good.clone();
+        words[at] = word;
+        words
+    };
+    let last = good.len() - 1;
+    let cases = [
+        (Vec::new(), "word 0: the buffer ends too early"),
+        (change(0, 7), "word 0: the first word is 7"),
+        (change(1, 99), "word 1: the version is 99, not 1"),
+        (change(2, 2), "2 names announced, 3 sent"),
+        (change(5, 3), "there is no name 3"),
+        (change(6, 8), "unknown flags 0x8"),
+        (change(7, 3), "3 arguments in 2 slots"),
+        (change(10, i32::MAX), "no possible number of statements"),
+        (change(12, TYPES), "there is no type 7"),
+        (change(12, -2), "there is no type -2"),
+        (change(last - 6, 40), "says that it has 40"),
+        (change(last - 5, 12), "there is no kind 12 of statements"),
+        (change(last - 1, 9), "there is no kind 9 of operands"),
+        (change(last, 2), "there is no slot 2"),
+        (
+            [good.clone(), vec![0]].concat(),
+            "goes on behind the last statement",
+        ),
+    ];
+    for (words, wanted) in cases {
+        let (status, _, _, message) = optimize(&words, NAMES, &mut Fake::default());
+        assert_eq!(status, status::BAD_REQUEST, "{message}");
+        assert!(message.contains(wanted), "{message:?} lacks {wanted:?}");
+    }
+    for names in [&b"f\0x\0#self#"[..], b"f\0\xff\0#self#\0"] {
+        let (status, ..) = optimize(&good, names, &mut Fake::default());
+        assert_eq!(status, status::BAD_REQUEST);
+    }
+}
+
+/// Every truncation, and many changes of one word, end in a status, never in a crash.
+#[test]
+fn no_input_crashes() {
+    let stmts: [&[i32]; 6] = [
+        &[stmt::OPAQUE, 0, -1, 0, 0, -1, 0],
+        &[stmt::ENTER, -1, -1, 0, 4],
+        &[stmt::LEAVE, -1, -1, 0, 1],
+        &[stmt::RETURN, -1, -1, 0, operand::SLOT, 1],
+        &[stmt::LEAVE, -1, -1, 0, 1],
+        &[stmt::RETURN, -1, -1, 0, operand::CONST, 4],
+    ];
+    let good = request(3, &stmts);
+    let (status, ..) = optimize(&good, NAMES, &mut Fake::default());
+    assert_eq!(status, status::OK);
+    for len in 0..good.len() {
+        let (status, ..) = optimize(&good[..len], NAMES, &mut Fake::default());
+        assert_eq!(status, status::BAD_REQUEST);
+    }
+    for at in 0..good.len() {
+        for word in [-2, -1, 0, 1, 2, 3, 4, 5, 8, 11, 1 << 20, i32::MAX, i32::MIN] {
+            let mut words = good.clone();
+            words[at] = word;
+            let (status, _, _, message) = optimize(&words, NAMES, &mut Fake::default());
+            assert_ne!(status, status::INTERNAL, "word {at} = {word}: {message}");
+        }
+    }
+}
+
+#[test]
+fn null_pointers_are_refused() {
+    // SAFETY: null is allowed everywhere.
+    unsafe {
+        assert_eq!(
+            saturate_optimize(null_mut(), null_mut(), null_mut()),
+            status::BAD_REQUEST
+        );
+        let mut outcome = std::mem::MaybeUninit::<Outcome>::uninit();
+        let status = saturate_optimize(null_mut(), null_mut(), outcome.as_mut_ptr());
+        assert_eq!(status, status::BAD_REQUEST);
+        saturate_free(outcome.as_mut_ptr());
+        saturate_free(null_mut());
+    }
+}

@@ -1,0 +1,221 @@
+//! `saturate opt`: optimises functions with rewrite rules.
+
+use super::{load, read_source, Context, Failure, Outcome};
+use crate::args::{ExtractorName, OptArgs, StatsFormat};
+use saturate::diag::Diagnostic;
+use saturate::host::embedded::{Embedded, Entry, Specialization};
+use saturate::host::Host;
+use saturate::ir::print::print;
+use saturate::ir::Type;
+use saturate::pipeline::{optimize, Extractor, Optimized, Options};
+use saturate::rules::rule::RuleSet;
+use saturate::rules::syntax as rule_syntax;
+use saturate::sym::{s, Sym};
+use saturate::syntax::ast::{Ast, NodeId};
+use serde_json::json;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// What to optimise, with what.
+struct Job {
+    name: Sym,
+    types: Vec<Type>,
+    rules: RuleSet,
+}
+
+/// Optimises each entry point and shows the result.
+pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
+    let start = Instant::now();
+    let (mut host, diagnostics) = load(&args.file)?;
+    let jobs = jobs(args, &mut host)?;
+    if jobs.is_empty() {
+        let help = "write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig";
+        let mut failures = diagnostics;
+        failures.push(Diagnostic::new("the file has no entry point").help(help));
+        return Err(Failure(failures));
+    }
+    let read = start.elapsed().as_micros() as u64;
+    let options = Options {
+        extractor: match args.extract {
+            ExtractorName::Exact => Extractor::Exact,
+            ExtractorName::Greedy => Extractor::Greedy,
+            ExtractorName::Chaos => Extractor::Chaos(args.seed),
+        },
+        ..Options::default()
+    };
+    let mut lines = Vec::new();
+    for (number, job) in jobs.iter().enumerate() {
+        let special: Rc<Specialization> = host.typed(job.name, &job.types)?;
+        let optimized = optimize(
+            &special.function,
+            &special.inferred,
+            &job.rules,
+            &mut host,
+            &options,
+        );
+        if number > 0 {
+            writeln!(context.out)?;
+        }
+        writeln!(context.out, "{}", summary(&optimized))?;
+        write!(context.out, "{}", print(&optimized.function, &mut host))?;
+        lines.push(stats(&optimized, read));
+    }
+    if let Some(StatsFormat::Json) = args.stats {
+        for line in lines {
+            writeln!(context.out, "{line}")?;
+        }
+    }
+    Ok(diagnostics)
+}
+
+fn summary(optimized: &Optimized) -> String {
+    let outcome = &optimized.outcome;
+    match &outcome.kept {
+        Some(why) => format!("# cost {}: unchanged, {why}", outcome.cost_before),
+        None => format!(
+            "# cost {} → {}{}",
+            outcome.cost_before,
+            outcome.cost_after,
+            if outcome.optimal { ", optimal" } else { "" }
+        ),
+    }
+}
+
+fn stats(optimized: &Optimized, read: u64) -> serde_json::Value {
+    let outcome = &optimized.outcome;
+    let rules: serde_json::Map<String, serde_json::Value> = outcome
+        .saturation
+        .rules
+        .iter()
+        .map(|(name, rule)| {
+            let refused: u64 = rule.refused.values().sum();
+            let line = json!({"matches": rule.matches, "applied": rule.applied, "refused": refused, "reasons": rule.refused});
+            (name.clone(), line)
+        })
+        .collect();
+    json!({
+        "cost_before": outcome.cost_before,
+        "cost_after": outcome.cost_after,
+        "optimal": outcome.optimal,
+        "classes": outcome.saturation.classes,
+        "nodes": outcome.saturation.nodes,
+        "iterations": outcome.saturation.iterations.len(),
+        "stop": outcome.saturation.stop.to_string(),
+        "rules": rules,
+        "times_us": {
+            "read": read,
+            "build": outcome.times.build,
+            "saturate": outcome.times.saturate,
+            "extract": outcome.times.extract,
+            "elaborate": outcome.times.elaborate,
+        },
+    })
+}
+
+fn jobs(args: &OptArgs, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
+    let mut given: Option<RuleSet> = None;
+    for name in &args.rules {
+        let rules = named_rules(name, host)?;
+        given = Some(match given {
+            Some(others) => others.union(&rules),
+            None => rules,
+        });
+    }
+    if let Some(entry) = &args.entry {
+        let types = host.signature_from_text(args.sig.as_deref().unwrap_or(""))?;
+        let rules = given.unwrap_or_default();
+        declare(&rules, host);
+        return Ok(vec![Job {
+            name: Sym::new(entry),
+            types,
+            rules,
+        }]);
+    }
+    let mut jobs = Vec::new();
+    for entry in host.entries.clone() {
+        jobs.push(job(&entry, given.as_ref(), host)?);
+    }
+    Ok(jobs)
+}
+
+fn job(entry: &Entry, given: Option<&RuleSet>, host: &mut Embedded) -> Result<Job, Failure> {
+    let ast = &entry.ast;
+    let error = |node: NodeId, message: &str| Diagnostic::at(&ast.source, ast.span(node), message);
+    let mut rules = rules_of(ast, entry.rules, host)?;
+    if let Some(given) = given {
+        rules = rules.union(given);
+    }
+    let Some([callee, args @ ..]) = ast.with_head(entry.call, s::CALL) else {
+        return Err(error(entry.call, "expected a call with types, f(::T, …)").into());
+    };
+    let name = ast
+        .as_symbol(*callee)
+        .ok_or_else(|| error(*callee, "expected the name of a function"))?;
+    let mut types = Vec::new();
+    for &arg in args {
+        match ast.with_head(arg, s::TYPED) {
+            Some(&[.., of]) => types.push(host.type_of_syntax(ast, of)?),
+            _ => return Err(error(arg, "expected a type, ::T").into()),
+        }
+    }
+    declare(&rules, host);
+    Ok(Job { name, types, rules })
+}
+
+/// Tells the host what a rule set declares of effects.
+fn declare(rules: &RuleSet, host: &mut Embedded) {
+    for rule in rules.effects() {
+        host.declare_effects(
+            rule.calls.function,
+            rule.calls.args.as_deref(),
+            rule.effects,
+        );
+    }
+}
+
+/// A rule set by name, or `a ∪ b`.
+fn rules_of(ast: &Ast, node: NodeId, host: &mut Embedded) -> Result<RuleSet, Failure> {
+    if let Some(name) = ast.as_symbol(node) {
+        return file_rules(name, host).unwrap_or_else(|| {
+            let message = format!("there is no rule set `{name}` in this file");
+            Err(Diagnostic::at(&ast.source, ast.span(node), message).into())
+        });
+    }
+    match ast.with_head(node, s::CALL) {
+        Some(&[operator, a, b])
+            if ast
+                .as_symbol(operator)
+                .is_some_and(|name| name.as_str() == "∪") =>
+        {
+            Ok(rules_of(ast, a, host)?.union(&rules_of(ast, b, host)?))
+        }
+        _ => Err(Diagnostic::at(
+            &ast.source,
+            ast.span(node),
+            "expected the name of a rule set, or a ∪ b",
+        )
+        .into()),
+    }
+}
+
+fn file_rules(name: Sym, host: &mut Embedded) -> Option<Result<RuleSet, Failure>> {
+    let source = host.rules.iter().find(|rules| rules.name == name)?.clone();
+    Some(
+        rule_syntax::read_block(&source.ast, source.name, source.body, source.span, host)
+            .map_err(Failure),
+    )
+}
+
+fn named_rules(name: &str, host: &mut Embedded) -> Result<RuleSet, Failure> {
+    if let Some(rules) = file_rules(Sym::new(name), host) {
+        return rules;
+    }
+    let path = Path::new(name);
+    if path.extension().is_some_and(|ending| ending == "jl") {
+        return rule_syntax::read(read_source(path)?, host).map_err(Failure);
+    }
+    Err(Diagnostic::new(format!("there is no rule set `{name}`"))
+        .help("name a rule set of the file, or a .jl file of rules")
+        .into())
+}

@@ -1,0 +1,483 @@
+//! The engine as a whole: rules in, e-graph out.
+
+use super::matcher::{search, Budget, Exhausted};
+use super::provenance::Provenance;
+use super::schedule::Backoff;
+use super::testing::Toy;
+use super::*;
+use crate::diag::Source;
+use crate::host::untyped::Untyped;
+use crate::host::{Host, Known};
+use crate::ir::Type;
+use crate::rules::{self, RuleSet};
+use crate::syntax::ast::{Ast, Node, NodeId};
+use egg::Id;
+use std::time::Duration;
+
+fn read(text: &str, host: &mut dyn Host) -> RuleSet {
+    rules::read(Source::new("test.jl", text), host).unwrap_or_else(|errors| {
+        let texts: Vec<String> = errors.iter().map(|error| error.to_string()).collect();
+        panic!("{}", texts.join("\n"))
+    })
+}
+
+/// Adds an expression over calls, integers and leaves: `x0`, `x1`, … are leaves with the types given.
+fn add(egraph: &mut EGraph<'_>, text: &str) -> Id {
+    let (ast, root) = crate::syntax::parse_expression(Source::new("term.jl", text)).unwrap();
+    add_node(egraph, &ast, root)
+}
+
+fn add_node(egraph: &mut EGraph<'_>, ast: &Ast, id: NodeId) -> Id {
+    let node = match ast.node(id) {
+        Node::Int(value) => {
+            let literal = crate::ir::slots::Literal::Int(*value);
+            ENode::constant(egraph.analysis.oracle().host.literal(&literal))
+        }
+        Node::Float64(value) => {
+            let literal = crate::ir::slots::Literal::Float64(*value);
+            ENode::constant(egraph.analysis.oracle().host.literal(&literal))
+        }
+        Node::Symbol(name) => match name.as_str().strip_prefix('x') {
+            Some(number) => ENode::leaf(Leaf::from_u32(number.parse().unwrap())),
+            None => {
+                let constant = egraph.analysis.oracle().host.parse_constant(name.as_str());
+                ENode::constant(constant.unwrap())
+            }
+        },
+        _ => {
+            let parts = ast.as_expr(id).unwrap().1;
+            let callee = ast.as_symbol(parts[0]).unwrap();
+            let args: Vec<Id> = parts[1..]
+                .iter()
+                .map(|&arg| add_node(egraph, ast, arg))
+                .collect();
+            let callee = egraph
+                .analysis
+                .oracle()
+                .host
+                .parse_constant(callee.as_str());
+            ENode::call(callee.unwrap(), Tag::NONE, &args)
+        }
+    };
+    egraph.add(node)
+}
+
+fn host_constant(egraph: &mut EGraph<'_>, text: &str) -> crate::ir::Const {
+    egraph.analysis.oracle().host.parse_constant(text).unwrap()
+}
+
+fn typed<'h>(host: &'h mut Toy, leaves: &[&str]) -> EGraph<'h> {
+    let types: Vec<Type> = leaves.iter().map(|name| host.ty(name)).collect();
+    let mut inference = Inference::new(host);
+    for (number, ty) in types.into_iter().enumerate() {
+        let known = Known { ty, constant: None };
+        inference.set_leaf(Leaf::from_u32(number as u32), known);
+    }
+    EGraph::new(inference)
+}
+
+/// Saturates `start` under `rules`; says whether it became equal to `goal`.
+fn equal(leaves: &[&str], rules: &str, start: &str, goal: &str) -> bool {
+    let mut host = Toy::default();
+    let rules = read(rules, &mut host);
+    let mut egraph = typed(&mut host, leaves);
+    let start = add(&mut egraph, start);
+    saturate(&mut egraph, &rules, &mut AllowAll, &Limits::default());
+    let goal = add(&mut egraph, goal);
+    egraph.rebuild();
+    egraph.find(start) == egraph.find(goal)
+}
+
+#[test]
+fn a_repeated_variable_is_one_class() {
+    let rule = "~x - ~x --> 0";
+    assert!(equal(&["Int"], rule, "f(x0) - f(x0)", "0"));
+    assert!(!equal(&["Int", "Int"], rule, "f(x0) - f(x1)", "0"));
+}
+
+#[test]
+fn a_type_selects_by_member() {
+    let rule = "~x::Int + ~y --> ~y";
+    assert!(equal(&["Int", "Float"], rule, "x0 + x1", "x1"));
+    assert!(!equal(&["Float", "Float"], rule, "x0 + x1", "x1"));
+}
+
+#[test]
+fn a_class_with_two_types_matches_both() {
+    let rules =
+        "f(~x) --> toint(~x)\nf(~x) --> tofloat(~x)\ng(~x::Int) --> 1\nh(~x::Float, ~y) --> 2";
+    assert!(equal(&["Any"], rules, "g(f(x0))", "1"));
+    assert!(equal(&["Any"], rules, "h(f(x0), 0)", "2"));
+    assert!(!equal(&["Any"], "g(~x::Int) --> 1", "g(f(x0))", "1"));
+}
+
+#[test]
+fn literals_match_what_is_equal() {
+    assert!(equal(&["Int"], "~x * 1.0 --> ~x", "x0 * 1", "x0"));
+    assert!(!equal(&["Int"], "~x * 1.0 --> ~x", "x0 * 2", "x0"));
+}
+
+#[test]
+fn segments_take_any_number() {
+    let rule = "many(~xs..., f(~y), ~zs...) --> many(~zs..., ~xs...)";
+    let goal = "many(x2, x0)";
+    assert!(equal(&["Any"; 3], rule, "many(x0, f(x1), x2)", goal));
+    assert!(equal(&["Any"; 1], rule, "many(f(x0))", "many()"));
+    assert!(!equal(&["Any"; 2], rule, "many(x0, x1)", "many()"));
+    let same = "h(many(~xs...), many(~xs...)) --> 1";
+    assert!(equal(
+        &["Any"; 2],
+        same,
+        "h(many(x0, x1), many(x0, x1))",
+        "1"
+    ));
+    assert!(!equal(
+        &["Any"; 2],
+        same,
+        "h(many(x0, x1), many(x1, x0))",
+        "1"
+    ));
+}
+
+#[test]
+fn a_head_variable_matches_any_call() {
+    let rule = "h(~f, (~f)(~x)) --> ~x";
+    assert!(equal(&["Any"; 1], rule, "h(g, g(x0))", "x0"));
+    assert!(!equal(&["Any"; 1], rule, "h(f, g(x0))", "x0"));
+    let back = "h(~f, ~x) --> (~f)(~x)";
+    assert!(equal(&["Any"; 1], back, "h(g, x0)", "g(x0)"));
+}
+
+#[test]
+fn inference_folds_constants() {
+    assert!(equal(&["Any"], "f(~x) --> 2", "f(x0) * f(x0)", "4"));
+}
+
+#[test]
+fn dynamic_rules_evaluate() {
+    let rule = "h(~a::Comptime{Int}, ~b::Comptime{Int}) => ~a + ~b";
+    assert!(equal(&[], rule, "h(2, 3)", "5"));
+    assert!(!equal(&["Int"], rule, "h(x0, 3)", "5"));
+    let nothing = "h(~a::Comptime{Int}, ~b::Comptime{Int}) => nothing";
+    assert!(!equal(&[], nothing, "h(2, 3)", "5"));
+}
+
+#[test]
+fn guards_are_three_valued() {
+    let rule = |guard: &str| format!("if {guard}\nh(~x, ~y) --> ~x\nend");
+    let start = "h(1, 2)";
+    for guard in [
+        "~x < ~y",
+        "!(~y < ~x)",
+        "~x isa Int && known(~y)",
+        "~y < ~x || ~x < ~y",
+    ] {
+        assert!(equal(&[], &rule(guard), start, "1"), "{guard}");
+    }
+    for guard in ["~y < ~x", "~x isa Matrix", "!known(~x)"] {
+        assert!(!equal(&[], &rule(guard), start, "1"), "{guard}");
+    }
+    // Unknown values decide nothing, unless the connective does not need them.
+    let start = "h(x0, 2)";
+    assert!(!equal(&["Int"], &rule("~x < ~y"), start, "x0"));
+    assert!(!equal(&["Int"], &rule("!(~x < ~y)"), start, "x0"));
+    assert!(equal(&["Int"], &rule("!known(~x) || ~x < ~y"), start, "x0"));
+    assert!(equal(&["Matrix"], &rule("ndims(~x) == 2"), start, "x0"));
+    assert!(!equal(&["Matrix"], &rule("ndims(~x) == 3"), start, "x0"));
+}
+
+#[test]
+fn one_use_counts_parents() {
+    let rule = "if one_use(~x)\nf(g(~x)) --> 1\nend";
+    assert!(equal(&["Int"], rule, "f(g(x0))", "1"));
+    assert!(!equal(&["Int"], rule, "h(f(g(x0)), x0)", "h(1, x0)"));
+}
+
+fn report(leaves: &[&str], rules: &str, start: &str, limits: &Limits) -> Report {
+    let mut host = Toy::default();
+    let rules = read(rules, &mut host);
+    let mut egraph = typed(&mut host, leaves);
+    add(&mut egraph, start);
+    saturate(&mut egraph, &rules, &mut AllowAll, limits)
+}
+
+#[test]
+fn a_right_side_without_a_method_is_refused() {
+    let report = report(&["Any"], "f(~x) --> det(~x)", "f(x0)", &Limits::default());
+    let rule = &report.rules["test.1"];
+    assert_eq!(rule.applied, 0);
+    assert!(rule.refused["no method for a call of the right side"] > 0);
+    assert_eq!(report.stop, StopReason::Saturated);
+}
+
+#[test]
+fn a_throwing_right_side_is_refused() {
+    let rule = "f(~x::Comptime{Int}) => throw(~x)";
+    let report = report(&[], rule, "f(1)", &Limits::default());
+    assert_eq!(report.rules["test.1"].refused["DomainError"], 1);
+}
+
+const EXPLOSIVE: &str = "~a + ~b --> ~b + ~a\n~a + (~b + ~c) --> (~a + ~b) + ~c";
+const SUM: &str = "x0 + (x1 + (x2 + (x3 + (x4 + (x5 + x6)))))";
+
+fn sum(limits: &Limits) -> Report {
+    let mut host = Untyped::new();
+    let rules = read(EXPLOSIVE, &mut host);
+    let mut egraph = EGraph::new(Inference::new(&mut host));
+    add(&mut egraph, SUM);
+    saturate(&mut egraph, &rules, &mut AllowAll, limits)
+}
+
+fn unlimited() -> Limits {
+    Limits {
+        iterations: 100,
+        nodes: usize::MAX,
+        work: u64::MAX,
+        time: None,
+        backoff: Backoff::NEVER,
+        incremental: true,
+        explain: false,
+    }
+}
+
+#[test]
+fn sums_associate_to_the_known_number_of_classes() {
+    let whole = sum(&unlimited());
+    assert_eq!(whole.stop, StopReason::Saturated);
+    // Every nonempty subset of seven terms.
+    assert_eq!(whole.classes, 127);
+    let backed_off = sum(&Limits {
+        backoff: Backoff {
+            match_limit: 20,
+            ban_length: 1,
+        },
+        ..unlimited()
+    });
+    assert_eq!(backed_off.stop, StopReason::Saturated);
+    assert_eq!(backed_off.classes, 127);
+    assert!(backed_off.rules["test.2"].banned > 0);
+}
+
+#[test]
+fn searching_only_where_something_changed_finds_everything() {
+    let full = Limits {
+        incremental: false,
+        ..unlimited()
+    };
+    for iterations in 0..8 {
+        let [a, b] = [full, unlimited()].map(|limits| {
+            sum(&Limits {
+                iterations,
+                ..limits
+            })
+        });
+        assert_eq!((a.nodes, a.classes), (b.nodes, b.classes));
+        assert!(b.work <= a.work);
+    }
+}
+
+#[test]
+fn limits_end_the_run_and_are_reported() {
+    let stop = |limits: Limits| sum(&limits).stop;
+    let base = unlimited();
+    assert_eq!(
+        stop(Limits {
+            iterations: 2,
+            ..base
+        }),
+        StopReason::Iterations
+    );
+    assert_eq!(stop(Limits { nodes: 50, ..base }), StopReason::Nodes);
+    assert_eq!(stop(Limits { work: 500, ..base }), StopReason::Work);
+    let time = Some(Duration::ZERO);
+    assert_eq!(stop(Limits { time, ..base }), StopReason::Time);
+    let small = sum(&Limits { nodes: 50, ..base });
+    assert!(small.nodes <= 55, "{}", small.nodes);
+}
+
+#[test]
+fn the_same_run_twice_is_the_same() {
+    for limits in [
+        Limits {
+            work: 777,
+            ..unlimited()
+        },
+        Limits {
+            nodes: 99,
+            ..unlimited()
+        },
+        Limits {
+            time: None,
+            ..Limits::default()
+        },
+    ] {
+        let [a, b] = [sum(&limits), sum(&limits)];
+        let show = |mut report: Report| {
+            report.times_us = [0; 3];
+            serde_json::to_string(&report).unwrap()
+        };
+        assert_eq!(show(a), show(b));
+    }
+}
+
+#[test]
+fn the_budget_is_spent_inside_a_search() {
+    let mut host = Untyped::new();
+    let rules = read(EXPLOSIVE, &mut host);
+    let mut egraph = EGraph::new(Inference::new(&mut host));
+    add(&mut egraph, SUM);
+    egraph.rebuild();
+    let index = index::Index::new(&egraph, None, 8, false);
+    let pattern = &rules.iter().nth(1).unwrap().1.pattern;
+    let mut budget = Budget {
+        work: 3,
+        matches: 100,
+        deadline: None,
+    };
+    let (found, why) = search(&index, pattern, true, &mut budget);
+    assert_eq!((why, budget.work), (Some(Exhausted::Work), 0));
+    assert!(found.len() < 5);
+    let mut budget = Budget {
+        work: 1000,
+        matches: 2,
+        deadline: None,
+    };
+    let (found, why) = search(&index, pattern, true, &mut budget);
+    assert_eq!((found.len(), why), (2, Some(Exhausted::Matches)));
+}
+
+/// Reads in one epoch and wraps the result.
+struct Within(Epoch);
+
+impl Policy for Within {
+    fn admit(&mut self, _egraph: &mut EGraph<'_>, found: &matches::Match<'_>) -> Decision {
+        if found.epochs().iter().any(|&epoch| epoch != self.0) {
+            return Decision::Refuse("reads in two epochs");
+        }
+        Decision::Apply(How {
+            epoch: Some(self.0),
+            site: None,
+            within: Some(self.0),
+        })
+    }
+}
+
+#[test]
+fn policies_give_epochs_and_coercions() {
+    let mut host = Toy::default();
+    let rules = read("det(~a) --> read(~a)\nf(read(~a)) --> 1", &mut host);
+    let read = host.constant("read");
+    let mut egraph = typed(&mut host, &["Matrix"]);
+    let leaf = add(&mut egraph, "x0");
+    let start = add(&mut egraph, "f(det(x0))");
+    let epoch = Epoch::from_u32(3);
+    let report = saturate(&mut egraph, &rules, &mut Within(epoch), &Limits::default());
+    let tag = Tag::new(Some(epoch), None, false);
+    let reading = egraph.lookup(ENode::call(read, tag, &[leaf])).unwrap();
+    let det = add(&mut egraph, "det(x0)");
+    assert_ne!(
+        egraph.find(reading),
+        egraph.find(det),
+        "only equal while in the epoch"
+    );
+    let wrapped = ENode::new(Op::While(epoch), &[reading]);
+    assert_eq!(egraph.lookup(wrapped), Some(egraph.find(det)));
+    // The second rule matched through the coercion.
+    assert_eq!(report.rules["test.2"].applied, 1);
+    assert!(egraph[start].nodes.iter().any(|node| node.is_coercion()));
+}
+
+#[test]
+fn matched_nodes_are_read_back_in_order_of_evaluation() {
+    struct Spy(Vec<String>);
+    impl Policy for Spy {
+        fn admit(&mut self, egraph: &mut EGraph<'_>, found: &matches::Match<'_>) -> Decision {
+            for (class, node) in found.nodes() {
+                let known = egraph.lookup(node.clone()).map(|id| egraph.find(id));
+                assert_eq!(known, Some(egraph.find(class)));
+                let callee = node.key().callee().unwrap();
+                self.0
+                    .push(egraph.analysis.oracle().host.show_constant(callee));
+            }
+            Decision::Refuse("only looking")
+        }
+    }
+    let mut host = Toy::default();
+    let rules = read("h(f(~x), many(~ys..., g(~z))) --> ~x", &mut host);
+    let mut egraph = typed(&mut host, &["Any", "Any"]);
+    add(&mut egraph, "h(f(x0), many(x0, x1, g(x1)))");
+    let mut spy = Spy(Vec::new());
+    let report = saturate(&mut egraph, &rules, &mut spy, &Limits::default());
+    assert_eq!(spy.0, ["f", "g", "many", "h"]);
+    assert_eq!(report.rules["test.1"].refused["only looking"], 1);
+}
+
+#[test]
+fn chains_name_the_rules_between_two_nodes() {
+    let mut host = Toy::default();
+    let text = "f(~x) --> g(~x)\nh(g(~x), ~y) --> ~y\nmany(~x) --> toint(~x)";
+    let rules = read(text, &mut host);
+    let mut egraph = typed(&mut host, &["Any", "Int"]);
+    let start = add(&mut egraph, "h(f(x0), x1)");
+    let goal = add(&mut egraph, "x1");
+    let other = add(&mut egraph, "many(x0)");
+    let limits = Limits {
+        explain: true,
+        ..Limits::default()
+    };
+    saturate(&mut egraph, &rules, &mut AllowAll, &limits);
+    let toint = host_constant(&mut egraph, "toint");
+    let leaf = add(&mut egraph, "x0");
+    let provenance = Provenance::new(&mut egraph);
+    let integer = provenance
+        .id(&ENode::call(toint, Tag::NONE, &[leaf]))
+        .unwrap();
+    let chain = |from, to| {
+        provenance.chain(from, to).map(|chain| {
+            let names = chain.iter().map(|&id| {
+                let rule = provenance.application(id).rule;
+                rules.rule(rule).name.clone()
+            });
+            names.collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(chain(start, goal).unwrap(), ["test.1", "test.2"]);
+    assert_eq!(chain(other, integer).unwrap(), ["test.3"]);
+    assert_eq!(chain(start, start).unwrap(), Vec::<String>::new());
+    assert_eq!(chain(start, other), None);
+}
+
+#[test]
+fn members_are_kept_apart_then_widened() {
+    let mut host = Toy::default();
+    let rules = read(
+        "f(~x) --> toint(~x)\nf(~x) --> tofloat(~x)\nf(~x) --> sym(copy(~x))\nf(~x) --> copy(~x)",
+        &mut host,
+    );
+    let any = host.any();
+    let mut egraph = typed(&mut host, &["Matrix"]);
+    let start = add(&mut egraph, "f(x0)");
+    let report = saturate(&mut egraph, &rules, &mut AllowAll, &Limits::default());
+    let facts = &egraph[start].data;
+    assert!(facts.is_widened());
+    assert_eq!(
+        facts.members(),
+        [Known {
+            ty: any,
+            constant: None
+        }]
+    );
+    assert_eq!(report.widenings, 1);
+}
+
+#[test]
+fn contradictions_are_counted_and_do_not_panic() {
+    let report = report(
+        &["Any"],
+        "f(~x) --> 1\nf(~x) --> 2",
+        "f(x0)",
+        &Limits::default(),
+    );
+    assert!(report.contradictions > 0);
+    assert!(report.to_string().contains("contradicting"));
+}

@@ -1,0 +1,177 @@
+//! Places: the points of a function between which code may be moved.
+//!
+//! A block is cut where something becomes available or memory changes: after each statement that stays where it is
+//! (an effect, a fixed form). Code inside a place has no order but that of its data.
+//!
+//! ```text
+//! b2:  place 4        %7 = A[i]                 one place: may be reordered, dropped, shared
+//!                     %8 = sin(%7)
+//!      println(%8)    ── a fixed point ──
+//!      place 5        %9 = A[i] + %8            its epoch may be another one
+//! ```
+//!
+//! Places form a tree: the parent of a block's first place is the last place of its immediate dominator. What was
+//! computed at a place is available at all places below it.
+
+use crate::egraph::convert::{Role, Skeleton};
+use crate::egraph::language::Epoch;
+use crate::ir::{Block, Inst};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{entity_impl, PrimaryMap, SecondaryMap};
+
+/// A place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place(u32);
+entity_impl!(Place, "place");
+
+/// How much dearer code is for each loop around it.
+pub const LOOP_WEIGHT: f64 = 10.0;
+
+/// One place.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaceData {
+    /// The block.
+    pub block: Block,
+    /// The place whose results are available here, too.
+    pub parent: PackedOption<Place>,
+    /// The epoch.
+    pub epoch: Epoch,
+    /// What running a unit of cost here costs.
+    pub weight: f64,
+    /// How many loops are around it.
+    pub loop_depth: u32,
+    /// Entry and exit times of a walk over the tree.
+    times: (u32, u32),
+    /// Steps from the root of the tree.
+    pub depth: u32,
+}
+
+/// All places of a function.
+pub struct Places {
+    /// The places, parents before children.
+    pub places: PrimaryMap<Place, PlaceData>,
+    first: SecondaryMap<Block, PackedOption<Place>>,
+    last: SecondaryMap<Block, PackedOption<Place>>,
+    /// The place in which a statement runs; the statement that ends a place still belongs to it.
+    of: SecondaryMap<Inst, PackedOption<Place>>,
+}
+
+impl Places {
+    /// Cuts the blocks of a skeleton.
+    pub fn new(skeleton: &Skeleton) -> Places {
+        let mut all = Places {
+            places: PrimaryMap::new(),
+            first: SecondaryMap::new(),
+            last: SecondaryMap::new(),
+            of: SecondaryMap::new(),
+        };
+        for &block in skeleton.dominators.preorder() {
+            let loop_depth = skeleton.loops.depth(block);
+            let weight = LOOP_WEIGHT.powi(loop_depth.min(100) as i32);
+            let parent = skeleton
+                .dominators
+                .idom(block)
+                .and_then(|above| all.last[above].expand());
+            let depth = parent.map_or(0, |parent| all.places[parent].depth + 1);
+            let data = PlaceData {
+                block,
+                parent: parent.into(),
+                epoch: skeleton.epochs.at_start(block),
+                weight,
+                loop_depth,
+                times: (0, 0),
+                depth,
+            };
+            let mut current = all.places.push(data);
+            all.first[block] = current.into();
+            for (number, &inst) in skeleton.function.blocks[block].insts.iter().enumerate() {
+                all.of[inst] = current.into();
+                let stays = skeleton.statements[inst].as_ref().is_some_and(|statement| {
+                    matches!(statement.role, Role::Effect | Role::Detached | Role::Fixed)
+                });
+                if stays {
+                    let next = skeleton.function.blocks[block].insts.get(number + 1);
+                    let epoch = next.map_or_else(
+                        || skeleton.epochs.at_end(block),
+                        |&next| skeleton.epochs.before(next),
+                    );
+                    current = all.places.push(PlaceData {
+                        parent: current.into(),
+                        epoch,
+                        depth: all.places[current].depth + 1,
+                        ..data
+                    });
+                }
+            }
+            all.last[block] = current.into();
+        }
+        all.number();
+        all
+    }
+
+    fn number(&mut self) {
+        let mut children: SecondaryMap<Place, Vec<Place>> = SecondaryMap::new();
+        for (place, data) in self.places.iter() {
+            if let Some(parent) = data.parent.expand() {
+                children[parent].push(place);
+            }
+        }
+        let mut clock = 0;
+        let mut stack = vec![(Place::from_u32(0), 0)];
+        while let Some((place, next)) = stack.pop() {
+            clock += 1;
+            if next == 0 {
+                self.places[place].times.0 = clock;
+            }
+            match children[place].get(next) {
+                Some(&child) => {
+                    stack.push((place, next + 1));
+                    stack.push((child, 0));
+                }
+                None => self.places[place].times.1 = clock,
+            }
+        }
+    }
+
+    /// The place at the start of a block.
+    pub fn at_start(&self, block: Block) -> Place {
+        self.first[block].expect("every reachable block has a place")
+    }
+
+    /// The place of a block's terminator.
+    pub fn at_end(&self, block: Block) -> Place {
+        self.last[block].expect("every reachable block has a place")
+    }
+
+    /// The place in which a statement runs.
+    pub fn of(&self, inst: Inst) -> Place {
+        self.of[inst].expect("every statement of a reachable block has a place")
+    }
+
+    /// The place behind a statement that stays.
+    pub fn after(&self, inst: Inst) -> Place {
+        Place::from_u32(self.of(inst).as_u32() + 1)
+    }
+
+    /// Whether what is computed at `a` is available at `b`.
+    pub fn dominates(&self, a: Place, b: Place) -> bool {
+        let (a, b) = (self.places[a].times, self.places[b].times);
+        a.0 <= b.0 && b.1 <= a.1
+    }
+
+    /// The closest place above both.
+    pub fn common(&self, mut a: Place, mut b: Place) -> Place {
+        while a != b {
+            let (upper, lower) = if self.places[a].depth <= self.places[b].depth {
+                (a, b)
+            } else {
+                (b, a)
+            };
+            match self.places[lower].parent.expand() {
+                Some(parent) => (a, b) = (upper, parent),
+                None => return lower,
+            }
+        }
+        a
+    }
+}

@@ -1,0 +1,301 @@
+//! The optimiser: from a typed function and rules to a better function.
+//!
+//! ```text
+//! function ─► e-graph + skeleton ─► saturate ─► goals ─► extract ─► elaborate ─► verify ─► function
+//! ```
+//!
+//! Whatever goes wrong on the way, and whenever the result would cost more than the original, the caller gets the
+//! original function back, with the reason.
+
+use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
+use crate::egraph::language::{ENode, Op};
+use crate::egraph::provenance::Provenance;
+use crate::egraph::soundness::MemoryPolicy;
+use crate::egraph::{saturate, EGraph, Limits, Report, StopReason};
+use crate::elaborate::elaborate;
+use crate::extract::dag;
+use crate::extract::goals::{compile, Anchors, CostModel};
+use crate::extract::place::{Place, Places};
+use crate::host::{Host, Known};
+use crate::ir::infer::Inferred;
+use crate::ir::{verify, Function, Inst, InstKind};
+use crate::rules::rule::RuleSet;
+use egg::Language;
+use serde::Serialize;
+use smallvec::SmallVec;
+use std::time::Instant;
+
+/// How to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Extractor {
+    /// The proven optimum, within a budget of work.
+    #[default]
+    Exact,
+    /// A good choice, quickly.
+    Greedy,
+    /// A random valid choice, for tests.
+    Chaos(u64),
+}
+
+/// How to optimise.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Limits of saturation.
+    pub limits: Limits,
+    /// Limits of extraction.
+    pub extraction: dag::Limits,
+    /// Which extractor.
+    pub extractor: Extractor,
+}
+
+/// Microseconds per phase.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Times {
+    /// Conversion to the e-graph.
+    pub build: u64,
+    /// Saturation.
+    pub saturate: u64,
+    /// Compiling and solving the extraction problem.
+    pub extract: u64,
+    /// Writing the function.
+    pub elaborate: u64,
+}
+
+/// What was done, in numbers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// Cost of the original.
+    pub cost_before: f64,
+    /// Cost of the result.
+    pub cost_after: f64,
+    /// Whether the choice is proved to be the cheapest.
+    pub optimal: bool,
+    /// What saturation did.
+    pub saturation: Report,
+    /// How long it took.
+    pub times: Times,
+    /// Why the original was returned, if it was.
+    pub kept: Option<String>,
+}
+
+/// The result.
+pub struct Optimized {
+    /// The function to use.
+    pub function: Function,
+    /// What was done.
+    pub outcome: Outcome,
+}
+
+/// Optimises a function. `inferred` is what inference found for it on this host.
+pub fn optimize(
+    function: &Function,
+    inferred: &Inferred,
+    rules: &RuleSet,
+    host: &mut dyn Host,
+    options: &Options,
+) -> Optimized {
+    let mut times = Times::default();
+    let start = Instant::now();
+    let mut clock = start;
+    let mut lap = || {
+        let now = Instant::now();
+        let passed = now.duration_since(clock).as_micros() as u64;
+        clock = now;
+        passed
+    };
+    let (mut egraph, mut skeleton) = convert(function.clone(), inferred, host);
+    times.build = lap();
+    // What a match has matched tells where the code that replaces it may stand.
+    let limits = Limits {
+        explain: true,
+        ..options.limits
+    };
+    let saturation = {
+        let mut policy = MemoryPolicy::new(&mut skeleton);
+        saturate::saturate(&mut egraph, rules, &mut policy, &limits)
+    };
+    widen_params(&mut egraph, &skeleton);
+    times.saturate = lap();
+
+    let costs = RuleCosts { rules };
+    let places = Places::new(&skeleton);
+    let cost_before = cost_of(&skeleton, &places, &costs);
+    let provenance = Provenance::new(&mut egraph);
+    let anchors = anchors(&egraph, &skeleton, &places, &provenance);
+    let mut outcome = Outcome {
+        cost_before,
+        cost_after: cost_before,
+        optimal: false,
+        saturation,
+        times,
+        kept: None,
+    };
+    let keep = |mut outcome: Outcome, why: String| {
+        outcome.kept = Some(why);
+        outcome.cost_after = outcome.cost_before;
+        Optimized {
+            function: function.clone(),
+            outcome,
+        }
+    };
+    let goals = match compile(&egraph, &skeleton, &places, &anchors, &costs) {
+        Ok(goals) => goals,
+        Err(error) => return keep(outcome, error.to_string()),
+    };
+    let solved = match options.extractor {
+        Extractor::Exact => dag::exact(&goals.problem, &options.extraction),
+        Extractor::Greedy => dag::greedy(&goals.problem),
+        Extractor::Chaos(seed) => dag::chaos(&goals.problem, seed),
+    };
+    let solution = match solved {
+        Ok(solution) => solution,
+        Err(error) => return keep(outcome, error.to_string()),
+    };
+    if let Err(violation) = dag::check(&goals.problem, &solution) {
+        return keep(outcome, format!("the extraction is not valid: {violation}"));
+    }
+    outcome.optimal = solution.optimal;
+    outcome.cost_after = solution.cost + goals.fixed_cost;
+    outcome.times.extract = lap();
+    let cheaper = outcome.cost_after <= outcome.cost_before + 1e-9;
+    if !cheaper && !matches!(options.extractor, Extractor::Chaos(_)) {
+        return keep(outcome, "no cheaper program was found".into());
+    }
+    let result = elaborate(&egraph, &skeleton, &places, &goals, &solution);
+    outcome.times.elaborate = lap();
+    if let Err(error) = verify::verify(&result) {
+        return keep(outcome, format!("the result is not valid: {error}"));
+    }
+    Optimized {
+        function: result,
+        outcome,
+    }
+}
+
+/// Why saturation ended, for reports.
+pub fn stop(outcome: &Outcome) -> StopReason {
+    outcome.saturation.stop
+}
+
+/// Costs by rule declarations: the last one that covers a call; 1 where none does.
+struct RuleCosts<'r> {
+    rules: &'r RuleSet,
+}
+
+impl CostModel for RuleCosts<'_> {
+    fn cost(&self, call: &[Known]) -> f64 {
+        let Some(callee) = call.first().and_then(|callee| callee.constant) else {
+            return 1.0;
+        };
+        let covering = self
+            .rules
+            .costs()
+            .filter(|rule| rule.calls.function == callee)
+            .filter(|rule| {
+                rule.calls.args.as_ref().is_none_or(|types| {
+                    types.len() == call.len() - 1
+                        && types
+                            .iter()
+                            .zip(&call[1..])
+                            .all(|(&ty, known)| ty == known.ty)
+                })
+            });
+        covering.last().map_or(1.0, |rule| rule.cost)
+    }
+}
+
+/// The cost of the original program in the terms of extraction.
+fn cost_of(skeleton: &Skeleton, places: &Places, costs: &dyn CostModel) -> f64 {
+    let function = &skeleton.function;
+    let mut total = 0.0;
+    for &block in skeleton.dominators.preorder() {
+        for &inst in &function.blocks[block].insts {
+            let is_call = matches!(
+                function.insts[inst].kind,
+                InstKind::Call { .. } | InstKind::New { .. }
+            );
+            let is_constant = skeleton.statements[inst].as_ref().is_some_and(|statement| {
+                statement.role == Role::Floating && statement.node.as_const().is_some()
+            });
+            if is_call && !is_constant {
+                let known: SmallVec<[Known; 8]> = function
+                    .operands(inst)
+                    .map(|value| Known {
+                        ty: function.values[value].ty,
+                        constant: function.values[value].constant,
+                    })
+                    .collect();
+                total += places.places[places.of(inst)].weight * costs.cost(&known);
+            }
+        }
+    }
+    total
+}
+
+/// Places where the original program ran a node, or the statement that a rule has replaced by it.
+fn anchors(
+    egraph: &EGraph<'_>,
+    skeleton: &Skeleton,
+    places: &Places,
+    provenance: &Provenance,
+) -> Anchors {
+    let canonical = |node: &ENode| node.clone().map_children(|child| egraph.find(child));
+    let mut anchors = Anchors::default();
+    let add = |anchors: &mut Anchors, node: ENode, place: Place| {
+        let list = anchors.entry(node).or_default();
+        let covered = list.iter().any(|&other| {
+            places.dominates(other, place)
+                && places.places[other].block == places.places[place].block
+        });
+        if !covered {
+            list.push(place);
+        }
+        !covered
+    };
+    for &block in skeleton.dominators.preorder() {
+        for &inst in &skeleton.function.blocks[block].insts {
+            let statement: Option<&_> = skeleton.statements[inst].as_ref();
+            if let Some(statement) = statement {
+                let node = canonical(&statement.node);
+                let place = places.of(inst);
+                // A reader of an equal object runs where the object is made.
+                if let (Op::Call { callee, tag }, true) = (node.op(), node.tag().site().is_some()) {
+                    let plain =
+                        crate::egraph::language::Tag::new(tag.epoch(), None, tag.inbounds());
+                    let reader = ENode::call(callee, plain, node.children());
+                    add(&mut anchors, reader, place);
+                }
+                add(&mut anchors, node, place);
+            }
+        }
+    }
+    // A rule's nodes stand where its root stood; roots may be nodes of rules themselves.
+    let log = provenance.log();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for application in log.applications() {
+            let Some(root) = log.premises(application).last() else {
+                continue;
+            };
+            let roots: SmallVec<[Place; 2]> = anchors.get(root).cloned().unwrap_or_default();
+            for number in log.made(application) {
+                let node = canonical(provenance.node(egg::Id::from(number as usize)));
+                for &place in &roots {
+                    changed |= add(&mut anchors, node.clone(), place);
+                }
+            }
+        }
+    }
+    anchors
+}
+
+/// The statements of a function that are calls, for reports.
+pub fn calls(function: &Function) -> Vec<Inst> {
+    function
+        .layout
+        .iter()
+        .flat_map(|&block| function.blocks[block].insts.iter().copied())
+        .filter(|&inst| matches!(function.insts[inst].kind, InstKind::Call { .. }))
+        .collect()
+}

@@ -1,0 +1,138 @@
+# Callables: an optimised body that can be called at once, in the world that made it.
+#
+# A function that `eval` defines is too new for the code that is running; `invokelatest` costs a hundred nanoseconds and
+# forgets the type. The type of a callable carries the number of its body instead, and a generated method, which is as
+# old as this package, gives the body to the compiler. It is then compiled, inferred and inlined as any other method.
+#
+# Redefinitions cost nothing until they happen. The generated code is
+#
+#     if always_true()                               # inference does not know, LLVM does
+#         still_valid(id) || return f(args...)       # inference evaluates it, so that nothing is left of it
+#         …the optimised body…
+#     else
+#         run_original(f, args...)                   # never runs: it makes Julia note that this code depends on f
+#     end
+#
+# When `f`, or what `f` calls, is redefined, Julia infers the code again, `still_valid` is asked again, and where it says
+# no, the new `f` runs. A version that does not evaluate `still_valid` while it infers asks at each call: slower, as right.
+# (Attaching edges to generated code by hand was tried: how it is done differs between versions, and getting it wrong
+# crashes the session. `Core.Compiler.return_type` in the code was tried: not every version notes a dependency for it.)
+
+"What is known of one optimised method."
+mutable struct Entry
+    types::Any                      # Tuple type of the arguments
+    bodies::Vector{MethodBody}      # the method, and the one that a wrapper led to
+    body::Union{Nothing,Body}       # nothing: the original runs, for `reason`
+    reason::Union{Nothing,String}
+    ret::Any
+    inline::Bool                    # whether Julia inlines the original
+    dependencies::Vector{Dependency}
+    world::UInt                     # the newest world in which the body was found valid
+    stale::Bool                     # once invalid, always invalid
+end
+
+"""
+    Saturated
+
+What [`saturate`](@ref) returns: a callable that runs the optimised method for the argument types it was made for,
+and the original function for any other.
+"""
+struct Saturated{ID,F} <: Function
+    f::F
+end
+
+const ENTRIES = Entry[]
+const ENTRIES_LOCK = ReentrantLock()
+
+"Registers an entry and gives its callable."
+function callable(entry::Entry, @nospecialize(f))
+    id = lock(ENTRIES_LOCK) do
+        push!(ENTRIES, entry)
+        length(ENTRIES)
+    end
+    return Saturated{id,Core.Typeof(f)}(f)
+end
+
+entry(::Saturated{ID}) where {ID} = ENTRIES[ID]
+
+"""
+    reason(g)
+
+Why `g` runs the original function, or `nothing` if it runs the optimised one.
+"""
+function reason(g::Saturated)
+    e = entry(g)
+    e.body === nothing || is_current(e) || return "a method that the optimised code relied on was redefined"
+    return e.reason
+end
+
+world_counter() = ccall(:jl_get_world_counter, UInt, ())
+
+"Whether everything the body relied on still holds in the newest world."
+function is_current(e::Entry)
+    e.stale && return false
+    world = world_counter()
+    e.world == world && return true
+    valid = all(is_newest, e.bodies) && all(holds, e.dependencies)
+    valid ? (e.world = world) : (e.stale = true)
+    return valid
+end
+
+"[`is_current`](@ref), such that inference evaluates it: its answer changes only when inference runs again."
+function still_valid end
+
+if isdefined(Base, Symbol("@assume_effects"))
+    @eval Base.@assume_effects :foldable still_valid(id::Int) = is_current(ENTRIES[id])
+else
+    @eval Base.@pure still_valid(id::Int) = is_current(ENTRIES[id])
+end
+
+"`true`, which only LLVM can see."
+const ALWAYS_TRUE = Expr(:call, GlobalRef(Base, :llvmcall), "ret i8 1", Bool, Tuple{})
+
+@noinline run_original(f::F, args::Vararg{Any,N}) where {F,N} = f(args...)
+
+"""
+The code that a callable runs for arguments of these types. The arguments are `arguments`, the callable is `g`.
+"""
+function generated_code(id::Int, arguments::Vector{Symbol}, types)
+    e = ENTRIES[id]
+    body = e.body
+    self = Expr(:call, GlobalRef(Core, :getfield), :g, QuoteNode(:f))
+    original = Expr(:call, self, arguments...)
+    if body === nothing || !(Tuple{types...} <: e.types)
+        return Expr(:block, Expr(:meta, :inline), original)
+    end
+    named = body.arguments
+    fixed = length(named) - 1 - body.is_va
+    statements = meta_statements(body.metas)
+    # What stands around the body must not be what keeps it from being inlined.
+    e.inline && push!(statements, Expr(:meta, :inline))
+    push!(statements, Expr(:local, named..., body.locals...))
+    edge = Expr(:call, run_original, self, arguments...)
+    # The type of a branch that never runs must not widen that of the code.
+    push!(statements, Expr(:||, ALWAYS_TRUE, Expr(:return, Expr(:call, GlobalRef(Core, :typeassert), edge, e.ret))))
+    push!(statements, Expr(:||, Expr(:call, still_valid, id), Expr(:return, original)))
+    push!(statements, Expr(:(=), named[1], self))
+    for n in 1:fixed
+        push!(statements, Expr(:(=), named[n + 1], arguments[n]))
+    end
+    if body.is_va
+        push!(statements, Expr(:(=), named[end], Expr(:call, GlobalRef(Core, :tuple), arguments[fixed + 1:end]...)))
+    end
+    return Expr(:block, statements..., body.statements...)
+end
+
+"Calls with more arguments than this are not optimised."
+const MAX_ARGUMENTS = 16
+
+# One method for each number of arguments: through a tuple of arguments, types among them would be inferred less well.
+# The names begin with `#`, which no variable of a body does.
+for n in 0:MAX_ARGUMENTS
+    arguments = [Symbol("#a", k) for k in 1:n]
+    @eval @generated function (g::Saturated{ID})($(arguments...)) where {ID}
+        generated_code(ID, Symbol[$(map(QuoteNode, arguments)...)], ($(arguments...),))
+    end
+end
+
+(g::Saturated)(arguments...) = g.f(arguments...)

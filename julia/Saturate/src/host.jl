@@ -1,0 +1,253 @@
+# The session's answers to the optimiser's questions.
+#
+# One function answers every question (`Wire.Ask`); it is the only code that the library calls. No exception leaves
+# it: a question whose answer throws is answered with "failed" and the message, and the request ends with that reason.
+
+"What one request needs while it runs."
+mutable struct Session
+    tables::Tables
+    home::Module
+    words::Vector{Int32}    # the answer at hand: the library copies it before it asks again
+    text::Vector{UInt8}
+    code::Vector{Any}       # what rules compute with: functions, by number
+end
+
+Session(tables::Tables, home::Module) = Session(tables, home, Int32[], UInt8[], Any[])
+
+function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},
+                     text_len::Csize_t, out::Ptr{CAnswer})::Int32
+    try
+        session = unsafe_pointer_to_objref(context)::Session
+        empty!(session.words)
+        empty!(session.text)
+        status = try
+            input = Int32[unsafe_load(words, i) for i in 1:words_len]
+            answered = answer!(session, question, input, copy_text(text, text_len))
+            answered ? Wire.Status.OK : Wire.Status.NO_ANSWER
+        catch err
+            empty!(session.words)
+            append!(empty!(session.text), codeunits(sprint(showerror, err)))
+            Wire.Status.FAILED
+        end
+        unsafe_store!(out, CAnswer(pointer(session.words), length(session.words), pointer(session.text),
+                                   length(session.text)))
+        return status
+    catch
+        return Wire.Status.FAILED
+    end
+end
+
+# Not a constant: the address is that of this process.
+ask_pointer() = @cfunction(ask_session, Int32,
+                           (Ptr{Cvoid}, Int32, Ptr{Int32}, Csize_t, Ptr{UInt8}, Csize_t, Ptr{CAnswer}))
+
+"""
+    answer!(session, question, words, text)
+
+Appends the answer to `session.words` and `session.text`; `false` if there is none.
+"""
+function answer!(session::Session, question::Int32, words::Vector{Int32}, text::String)
+    0 <= question < length(ANSWERS) || error("the library asked an unknown question, number ", question)
+    # Through a table, so that Julia compiles an answer when its question is first asked, not all at the first.
+    return (ANSWERS[question + 1])(session, words, text)::Bool
+end
+
+asked_type(session::Session, words::Vector{Int32}, n::Int) = type_of_handle(session.tables, words[n])
+asked_constant(session::Session, words::Vector{Int32}, n::Int) = constant_of_handle(session.tables, words[n])
+
+give!(session::Session, word::Integer) = (push!(session.words, word); true)
+give_type!(session::Session, @nospecialize(t)) = give!(session, type_handle!(session.tables, t))
+give_constant!(session::Session, @nospecialize(c)) = give!(session, constant_handle!(session.tables, c))
+give_text!(session::Session, text::String) = (append!(session.text, codeunits(text)); true)
+
+answer_subtype(s, words, text) = give!(s, asked_type(s, words, 1) <: asked_type(s, words, 2))
+answer_join(s, words, text) = give_type!(s, join_types(asked_type(s, words, 1), asked_type(s, words, 2)))
+answer_typejoin(s, words, text) = give_type!(s, typejoin(asked_type(s, words, 1), asked_type(s, words, 2)))
+
+function answer_members(s, words, text)
+    for member in Base.uniontypes(asked_type(s, words, 1))
+        give_type!(s, member)
+    end
+    return true
+end
+
+answer_narrow(s, words, text) =
+    give_type!(s, narrowed(asked_type(s, words, 1), words[2] == 1, asked_type(s, words, 3)))
+
+function answer_singleton(s, words, text)
+    instance = only_instance(asked_type(s, words, 1))
+    return instance === nothing ? false : give_constant!(s, something(instance))
+end
+
+answer_may_be_mutable(s, words, text) = give!(s, may_be_mutable(asked_type(s, words, 1)))
+answer_type_of(s, words, text) = give_type!(s, Core.Typeof(asked_constant(s, words, 1)))
+
+function answer_as_type(s, words, text)
+    c = asked_constant(s, words, 1)
+    return c isa Type ? give_type!(s, c) : false
+end
+
+function answer_as_bool(s, words, text)
+    c = asked_constant(s, words, 1)
+    return c isa Bool ? give!(s, c) : false
+end
+
+answer_literal(s, words, text) = give_constant!(s, literal(words[1], text))
+
+function answer_global(s, words, text)
+    mod, name = split(text, '\0')
+    m = isempty(mod) ? s.home : s.tables.modules[mod]
+    symbol = Symbol(name)
+    if !isdefined(m, symbol)
+        give!(s, Wire.Global.UNDEFINED)
+        return give!(s, 0)
+    elseif isconst(m, symbol)
+        give!(s, Wire.Global.CONSTANT)
+        return give_constant!(s, getfield(m, symbol))
+    end
+    give!(s, Wire.Global.VARIABLE)
+    return give_type!(s, isdefined(Core, :get_binding_type) ? Core.get_binding_type(m, symbol) : Any)
+end
+
+function answer_builtin(s, words, text)
+    number = builtin_number(asked_constant(s, words, 1))
+    return number === nothing ? false : give!(s, number)
+end
+
+function answer_new_object(s, words, text)
+    t = words[2] >= 0 ? asked_constant(s, words, 2) : nothing
+    give_type!(s, t isa Type ? t : Any)
+    give!(s, Wire.NONE)
+    return give!(s, new_effects(s, t, words))
+end
+
+"""
+Effects of making an object of type `t`. `ALLOCATES` promises that the object shares nothing mutable with what it is made
+of; an object that may hold a mutable field cannot promise that.
+"""
+function new_effects(s::Session, @nospecialize(t), words::Vector{Int32})
+    t isa DataType || return Effect.UNKNOWN
+    is_mutable_type(t) || return Effect.THROWS
+    shares = any(n -> may_be_mutable(asked_type(s, words, n)), 3:2:length(words))
+    return shares ? Effect.UNKNOWN : Effect.ALLOCATES | Effect.THROWS
+end
+
+"Forms kept verbatim may do anything."
+function answer_opaque(s, words, text)
+    give_type!(s, Any)
+    give!(s, Wire.NONE)
+    return give!(s, Effect.UNKNOWN)
+end
+
+answer_show_type(s, words, text) = give_text!(s, repr(asked_type(s, words, 1)))
+answer_show_constant(s, words, text) = give_text!(s, repr(asked_constant(s, words, 1)))
+
+function answer_parse_type(s, words, text)
+    t = Core.eval(s.home, Meta.parse(text))
+    return t isa Type ? give_type!(s, t) : false
+end
+
+answer_parse_constant(s, words, text) = give_constant!(s, Core.eval(s.home, Meta.parse(text)))
+
+answer_is_equal(s, words, text) = give!(s, isequal(asked_constant(s, words, 1), asked_constant(s, words, 2)) === true)
+
+function answer_ndims(s, words, text)
+    t = asked_type(s, words, 1)
+    t <: AbstractArray && t !== Union{} || return false
+    dimensions = try
+        ndims(t)
+    catch
+        return false    # not every array type says how many dimensions it has
+    end
+    return give!(s, dimensions)
+end
+
+"Code of a rule: an error in it is an answer, not a failure of the session."
+function answer_compile(s, words, text)
+    parts = split(text, '\0')
+    parameters = map(Symbol, parts[1:words[1]])
+    return try
+        body = Meta.parse(join(parts[words[1] + 1:end], '\0'))
+        push!(s.code, Core.eval(s.home, Expr(:->, Expr(:tuple, parameters...), body)))
+        give!(s, length(s.code) - 1)
+    catch err
+        give_text!(s, sprint(showerror, err))
+    end
+end
+
+function answer_evaluate(s, words, text)
+    arguments, at = Any[], 2
+    while at <= length(words)
+        count = words[at]
+        last = at + max(count, 1) * (count != 0)
+        values = Any[asked_constant(s, words, n) for n in at + 1:last]
+        push!(arguments, count < 0 ? values[1] : Tuple(values))
+        at = last + 1
+    end
+    return try
+        # The code is newer than this function.
+        value = Base.invokelatest(s.code[words[1] + 1], arguments...)
+        value === nothing ? false : give_constant!(s, value)
+    catch err
+        give_text!(s, sprint(showerror, err))
+    end
+end
+
+"A union of at most this many types stays one; more are joined. Julia's own inference keeps 4 as well."
+const MAX_UNION = 4
+
+function join_types(@nospecialize(a), @nospecialize(b))
+    a <: b && return b
+    b <: a && return a
+    union = Union{a,b}
+    return length(Base.uniontypes(union)) <= MAX_UNION ? union : typejoin(a, b)
+end
+
+"What is left of `t` when a test has proved that a value is, or is not, of type `by`; never wider than `t`."
+function narrowed(@nospecialize(t), is::Bool, @nospecialize(by))
+    if is
+        t <: by && return t
+        by <: t && return by
+        meet = typeintersect(t, by)
+        return meet <: t ? meet : t
+    end
+    left = Any[m for m in Base.uniontypes(t) if !(m <: by)]
+    return Union{left...}
+end
+
+"Whether a value of this type may reach memory that can change. Strings and symbols cannot, though they live on the heap."
+function may_be_mutable(@nospecialize(t), depth::Int=8)
+    t === Union{} && return false
+    t isa Union && return may_be_mutable(t.a, depth) || may_be_mutable(t.b, depth)
+    t isa DataType || return true
+    (t <: Type || t === String || t === Symbol || t === Module) && return false
+    isbitstype(t) && return false
+    (!isconcretetype(t) || is_mutable_type(t) || depth == 0) && return true
+    return any(n -> may_be_mutable(fieldtype(t, n), depth - 1), 1:fieldcount(t))
+end
+
+function literal(kind::Int32, text::String)
+    L = Wire.Literal
+    kind == L.NOTHING && return nothing
+    kind == L.BOOL && return text == "1"
+    kind == L.INT && return parse(Int64, text)
+    kind == L.INT128 && return parse(Int128, text)
+    kind == L.FLOAT64 && return reinterpret(Float64, parse(UInt64, text))
+    kind == L.FLOAT32 && return reinterpret(Float32, parse(UInt32, text))
+    kind == L.CHAR && return Char(parse(UInt32, text))
+    kind == L.STRING && return text
+    kind == L.SYMBOL && return Symbol(text)
+    if kind == L.UINT
+        bits, value = split(text, ':')
+        types = Dict("8" => UInt8, "16" => UInt16, "32" => UInt32, "64" => UInt64, "128" => UInt128)
+        return parse(types[bits], value)
+    end
+    error("the library asked for a literal of unknown kind ", kind)
+end
+
+function builtin_number(@nospecialize(f))
+    f === isa && return Wire.Builtin.ISA
+    f === (===) && return Wire.Builtin.EGAL
+    (f === (!) || f === Core.Intrinsics.not_int) && return Wire.Builtin.NOT
+    return nothing
+end

@@ -1,0 +1,33 @@
+# What inference says of a value, as a type and perhaps a constant.
+#
+# Inference annotates with more than types: `Const`, `PartialStruct`, `Conditional`, and others that newer versions add.
+# Julia's own `widenconst` knows all of its version; what even it does not turn into a type is `Any`.
+
+"The constant that an annotation says a value is, as `Some`, or `nothing`."
+known_constant(@nospecialize(annotation)) =
+    annotation isa Core.Compiler.Const ? Some{Any}(annotation.val) : nothing
+
+"The type of an annotation."
+function widened(@nospecialize(annotation))
+    annotation isa Type && return annotation
+    t = try
+        Core.Compiler.widenconst(annotation)
+    catch
+        Any
+    end
+    return t isa Type ? t : Any
+end
+
+"The only instance of a type, as `Some`, or `nothing`."
+function only_instance(@nospecialize(t))
+    if t isa DataType && t.name === Type.body.name
+        parameter = t.parameters[1]
+        return parameter isa Type && !has_free_variables(parameter) ? Some{Any}(parameter) : nothing
+    end
+    return t isa DataType && isdefined(t, :instance) ? Some{Any}(t.instance) : nothing
+end
+
+has_free_variables(@nospecialize(t)) = t isa TypeVar || ccall(:jl_has_free_typevars, Cint, (Any,), t) != 0
+
+"Whether instances of a `DataType` are mutable; versions differ in where they keep it."
+is_mutable_type(t::DataType) = hasfield(DataType, :mutable) ? t.mutable : ismutabletype(t)

@@ -1,0 +1,151 @@
+# The shared library: where it is, whether it fits, and the one call into it.
+
+import Libdl
+
+"Name of the file that holds the optimiser."
+const LIBRARY_FILE = string(Sys.iswindows() ? "" : "lib", "saturate_capi.", Libdl.dlext)
+
+"""
+Where the library is looked for, in order: what `SATURATE_LIBRARY` names, what `deps/build.jl` made, what `cargo build`
+made in a checkout.
+"""
+function library_candidates()
+    package = normpath(joinpath(@__DIR__, ".."))
+    target = get(ENV, "CARGO_TARGET_DIR", normpath(joinpath(package, "..", "..", "target")))
+    candidates = [joinpath(package, "deps", LIBRARY_FILE), joinpath(target, "release", LIBRARY_FILE),
+                  joinpath(target, "debug", LIBRARY_FILE)]
+    haskey(ENV, "SATURATE_LIBRARY") && return [ENV["SATURATE_LIBRARY"]]
+    return candidates
+end
+
+"A loaded library: the addresses of its functions."
+struct Library
+    path::String
+    optimize::Ptr{Cvoid}
+    free::Ptr{Cvoid}
+end
+
+"The library is missing or does not fit this package."
+struct LibraryError <: Exception
+    message::String
+end
+
+Base.showerror(io::IO, e::LibraryError) = print(io, "Saturate: ", e.message)
+
+"Loads the library at `path` and checks that it speaks this package's language."
+function load_library(path::String)
+    handle = try
+        Libdl.dlopen(path)
+    catch err
+        throw(LibraryError("cannot load $path: $(sprint(showerror, err))"))
+    end
+    function symbol(name)
+        address = Libdl.dlsym(handle, name; throw_error=false)
+        address === nothing && throw(LibraryError("$path is not Saturate's library: it has no `$name`"))
+        return address
+    end
+    version = ccall(symbol(:saturate_version), Int32, ())
+    version == Wire.VERSION || throw(LibraryError(
+        "$path has interface version $version, this package needs $(Wire.VERSION); build it again with deps/build.jl"))
+    return Library(path, symbol(:saturate_optimize), symbol(:saturate_free))
+end
+
+function find_library()
+    candidates = library_candidates()
+    for path in candidates
+        isfile(path) && return load_library(path)
+    end
+    throw(LibraryError(string("the shared library is not built. Run `julia ", normpath(joinpath(@__DIR__, "..", "deps",
+        "build.jl")), "` (it needs cargo), or set SATURATE_LIBRARY to it. Looked at: ", join(candidates, ", "))))
+end
+
+const LIBRARY = Ref{Union{Nothing,Library}}(nothing)
+const LIBRARY_LOCK = ReentrantLock()
+
+"The library, loaded at the first use, so that the package loads without it."
+function library()
+    loaded = LIBRARY[]
+    loaded === nothing || return loaded
+    return lock(LIBRARY_LOCK) do
+        LIBRARY[] === nothing && (LIBRARY[] = find_library())
+        LIBRARY[]
+    end
+end
+
+# The structs of crates/saturate-capi/src/abi.rs.
+
+struct FixedTypes
+    any::Int32
+    bottom::Int32
+    bool::Int32
+end
+
+struct CRequest
+    words::Ptr{Int32}
+    words_len::Csize_t
+    names::Ptr{UInt8}
+    names_len::Csize_t
+    fixed::FixedTypes
+end
+
+struct CAnswer
+    words::Ptr{Int32}
+    words_len::Csize_t
+    text::Ptr{UInt8}
+    text_len::Csize_t
+end
+
+struct CCallbacks
+    context::Ptr{Cvoid}
+    ask::Ptr{Cvoid}
+end
+
+struct COutcome
+    status::Int32
+    words::Ptr{Int32}
+    words_len::Csize_t
+    names::Ptr{UInt8}
+    names_len::Csize_t
+    message::Ptr{UInt8}
+    message_len::Csize_t
+end
+
+COutcome() = COutcome(0, C_NULL, 0, C_NULL, 0, C_NULL, 0)
+
+"The library refused a request, or the session failed while it ran."
+struct RequestError <: Exception
+    status::Int32
+    message::String
+end
+
+Base.showerror(io::IO, e::RequestError) = print(io, e.message)
+
+"""
+    optimize_words(words, names, session)
+
+Runs one request; gives the words and names of the response. The session answers the library's questions meanwhile.
+"""
+function optimize_words(words::Vector{Int32}, names::String, session)
+    lib = library()
+    outcome = Ref(COutcome())
+    fixed = FixedTypes(type_handle!(session.tables, Any), type_handle!(session.tables, Union{}),
+                       type_handle!(session.tables, Bool))
+    GC.@preserve words names session begin
+        request = Ref(CRequest(pointer(words), length(words), pointer(names), sizeof(names), fixed))
+        callbacks = Ref(CCallbacks(pointer_from_objref(session), ask_pointer()))
+        ccall(lib.optimize, Int32, (Ref{CRequest}, Ref{CCallbacks}, Ref{COutcome}), request, callbacks, outcome)
+    end
+    filled = outcome[]
+    try
+        if filled.status != Wire.Status.OK
+            throw(RequestError(filled.status, copy_text(filled.message, filled.message_len)))
+        end
+        answer = Vector{Int32}(undef, filled.words_len)
+        GC.@preserve answer unsafe_copyto!(pointer(answer), filled.words, filled.words_len)
+        return answer, copy_text(filled.names, filled.names_len)
+    finally
+        ccall(lib.free, Cvoid, (Ref{COutcome},), outcome)
+    end
+end
+
+copy_text(text::Ptr{UInt8}, len::Integer) = len == 0 ? "" : unsafe_string(text, len)

@@ -1,0 +1,53 @@
+# Numbers of the wire format. The format itself is described in crates/saturate-capi/src/wire.rs, with the same names.
+
+"The words that cross the boundary to the shared library."
+module Wire
+
+const MAGIC = Int32(0x53415431)
+const VERSION = Int32(1)
+const NONE = Int32(-1)
+
+const FUNCTION_VARARG = Int32(1)
+const FUNCTION_HAS_SELF = Int32(2)
+const STATEMENT_INBOUNDS = Int32(1)
+
+module Stmt
+const ASSIGN, VALUE, CALL, NEW, OPAQUE, GOTO, GOTO_IF_NOT, RETURN, UNREACHABLE, ENTER, LEAVE, POP_EXCEPTION =
+    Int32.(0:11)
+end
+
+module Operand
+const STMT, SLOT, CONST, STATIC, GLOBAL = Int32.(0:4)
+end
+
+module Inst
+const CALL, NEW, PI, OPAQUE, GET_GLOBAL, GET_SLOT, SET_SLOT, IS_DEFINED, LEAVE, POP_EXCEPTION = Int32.(0:9)
+end
+
+module Term
+const JUMP, BRANCH, RETURN, UNREACHABLE, ENTER = Int32.(0:4)
+end
+
+module Ask
+const SUBTYPE, JOIN, TYPEJOIN, MEMBERS, NARROW, SINGLETON, MAY_BE_MUTABLE, TYPE_OF, AS_TYPE, AS_BOOL, LITERAL, GLOBAL,
+    BUILTIN, CALL, NEW_OBJECT, OPAQUE, SHOW_TYPE, SHOW_CONSTANT, PARSE_TYPE, PARSE_CONSTANT, IS_EQUAL, NDIMS,
+    COMPILE, EVALUATE = Int32.(0:23)
+end
+
+module Global
+const CONSTANT, VARIABLE, UNDEFINED = Int32.(0:2)
+end
+
+module Builtin
+const ISA, EGAL, NOT = Int32.(0:2)
+end
+
+module Literal
+const NOTHING, BOOL, INT, UINT, INT128, FLOAT64, FLOAT32, CHAR, STRING, SYMBOL = Int32.(0:9)
+end
+
+module Status
+const OK, NO_ANSWER, FAILED, BAD_REQUEST, BAD_CODE, INTERNAL = Int32.(0:5)
+end
+
+end # module Wire

@@ -1,0 +1,250 @@
+# All tests of the package, about a minute of them round trips. The full measurements are commands of their own:
+# roundtrip.jl, values.jl, speed.jl.
+
+using Test, Saturate, LinearAlgebra
+
+include("roundtrip.jl")
+include("values.jl")
+include("speed.jl")
+
+"Value or exception type of the original and of the callable."
+function both(f, args...)
+    g = saturate(f, map(Core.Typeof, args))
+    @test reason(g) === nothing
+    types = Tuple{map(Core.Typeof, args)...}
+    same_type = Core.Compiler.return_type(g, types) == Core.Compiler.return_type(f, types)
+    return same_type && Values.same(Values.outcome(g, deepcopy(args)), Values.outcome(f, deepcopy(args)))
+end
+
+work(g, n) = (s = 0; for i in 1:n; s += g(i); end; s)
+bytes(g) = (work(g, 10); @allocated work(g, 1000))
+
+module Code
+maybe_undefined(x) = (if x > 0; y = 1; end; y)
+asks_defined(x) = (if x > 0; y = 1; end; @isdefined(y) ? y : (y = 2; y + x))
+swaps(n) = (a = 1; b = 2; while n > 0; a, b = b, a; n -= 1; end; (a, b))
+boxed(x) = (y = x; f = () -> (y += 1; y); f(); f(); y)
+recursive_closure(n) = (f(k) = k < 2 ? k : f(k - 1) + f(k - 2); f(n))
+varargs(x, ys...) = (s = x; for y in ys; s += y; end; s)
+static(x::Vector{T}, y::T) where {T} = (z = T[]; push!(z, y); append!(z, x); z)
+dimension(x::Array{T,N}) where {T,N} = (N, T)
+preserved(x) = GC.@preserve x unsafe_load(pointer(x))
+foreign(s) = ccall(:strlen, Csize_t, (Cstring,), s)
+foreign_static(x::Vector{T}) where {T} = ccall(:memcmp, Cint, (Ptr{T}, Ptr{T}, Csize_t), x, x, 8)
+quoted(x) = :(f($x) + 1)
+symbols(x) = (:a, QuoteNode(:b), x)
+simd(x) = (s = 0.0; @simd for i in eachindex(x); @inbounds s += x[i]; end; s)
+@inline checked(x, i) = (@boundscheck checkbounds(x, i); @inbounds x[i])
+keywords(x; k=2, j="ab") = x * k + length(j)
+variable = 1
+reads_global(x) = variable + x
+writes_global(x) = (global variable = x; variable)
+struct Callable; n::Int; end
+(c::Callable)(x) = c.n + x
+struct Holder{T}; x::T; Holder(x::T) where {T} = new{T}(x); end
+caught(x) = try; sqrt(x); catch err; err isa DomainError ? -1.0 : rethrow(); end
+finally_(x, log) = try; x > 0 ? x : error("no"); finally; push!(log, x); end
+nested(x) = try
+    try; x > 1 ? error("a") : x > 0 ? throw(BoundsError()) : return 5; catch e; e isa ErrorException && return 1; rethrow(); end
+catch
+    return 2
+end
+finally_in_loop(v) = (s = 0; for x in v; try; s += x; finally; s += 1; end; end; s)
+loop_with_everything(v) = (s = 0; for x in v
+    try; x > 2 && error(); s += x; catch e; e isa ErrorException || rethrow(); s += 100; continue; finally; s += 1000; end
+end; s)
+finally_with_branch(v) = (s = 0; for x in v
+    try; s += x; finally; if s > 3; s += 10; else; s += 1; end; end
+end; s)
+catch_value(x) = (y = 0; try; y = 1; y = div(1, x); catch; y += 10; end; y)
+rethrows(x) = try; error("one"); catch; error("two"); end
+end
+
+@testset "Saturate" begin
+
+@testset "reading and writing" begin
+    for call in Any[(Code.maybe_undefined, 1), (Code.maybe_undefined, -1), (Code.asks_defined, 1),
+            (Code.asks_defined, -1), (Code.swaps, 3), (Code.boxed, 1), (Code.recursive_closure, 10), (Code.varargs, 1),
+            (Code.varargs, 1, 2, 3.5), (Code.static, [1, 2], 3), (Code.dimension, zeros(2, 2)), (Code.preserved, [1.5]),
+            (Code.foreign, "abc"), (Code.foreign_static, [1.0]), (Code.quoted, 3), (Code.symbols, :x),
+            (Code.simd, [1.0, 2.0]), (Code.checked, [1, 2], 2), (Code.checked, [1, 2], 3), (Code.keywords, 4),
+            (Code.reads_global, 1), (Code.Callable(3), 4), (Code.Holder, 1.5), (Code.writes_global, 7),
+            (x -> x + 1, 2), (Complex, 1.0, 2.0), (Base.Generator, abs, [1]), (identity, Int)]
+        @test both(call...)
+    end
+    @test Code.variable == 7
+end
+
+@testset "try, catch, finally" begin
+    for call in Any[(Code.caught, 4.0), (Code.caught, -4.0), (Code.finally_, 1, Int[]), (Code.finally_, -1, Int[]),
+            (Code.nested, 2), (Code.nested, 1), (Code.nested, 0), (Code.finally_in_loop, [1, 2]),
+            (Code.loop_with_everything, [1, 2, 3]), (Code.finally_with_branch, [1, 2, 3]), (Code.catch_value, 0),
+            (Code.catch_value, 1), (Code.rethrows, 1)]
+        @test both(call...)
+    end
+    # The handler's exception is gone when it ends.
+    f = () -> (try; error("x"); catch; end; length(Base.catch_stack()))
+    @test saturate(f, ())() == f()
+end
+
+@testset "callables" begin
+    # Usable at once in the function that made it, and inferred.
+    use(f, x) = saturate(f, (typeof(x),))(x)
+    @test use(x -> 2x, 4) == 8
+    g = saturate(hypot, (Float64, Float64))
+    @test @inferred(g(3.0, 4.0)) === 5.0
+    @test g(3, 4) == 5.0                        # other types run the original
+    @test_throws MethodError g("a")
+    @test saturate(Code.varargs, (Int, Int, Int))(1, 2, 3) == 6
+    @test (@saturate hypot(3.0, 4.0)) === 5.0
+    @test (@saturate () hypot(3.0, 4.0)) === 5.0
+    @test Saturate.cached(hypot, Tuple{Float64,Float64}) === Saturate.cached(hypot, Tuple{Float64,Float64})
+    # A call costs what a call costs: nothing is left of the checks.
+    small(x) = x & 3
+    @test bytes(saturate(small, (Int,))) == bytes(small)
+end
+
+@testset "redefinition" begin
+    m = Module()
+    Core.eval(m, :(inner(x) = x + 1; outer(x) = 2 * inner(x)))
+    g = saturate(m.outer, (Int,))
+    call(g) = g(1)
+    @test (g(1), call(g)) == (4, 4)
+    Core.eval(m, :(inner(x) = x + 10))
+    @test (g(1), call(g)) == (22, 22)           # Julia's own doing: the body calls `inner`
+    @test reason(g) === nothing
+    Core.eval(m, :(outer(x) = 0))
+    @test (g(1), call(g)) == (0, 0)
+    @test occursin("redefined", reason(g))
+    @test Base.invokelatest(() -> @saturate(m.outer(1))) == 0
+    Core.eval(m, :(outer(x) = 7))
+    @test Base.invokelatest(() -> @saturate(m.outer(1))) == 7
+end
+
+@testset "shown code" begin
+    text = string(@code_saturated Code.swaps(3))
+    @test occursin("function swaps_saturated(self, n)", text)
+    @test occursin("@goto", text) && occursin("@label", text)
+    # What is shown can be loaded, and computes the same.
+    f = Core.eval(Module(), Meta.parse(text))
+    @test Base.invokelatest(f, nothing, 3) == Code.swaps(3)
+    @test occursin("saturate(", string(saturate(hypot, (Float64, Float64))))
+end
+
+@testset "what cannot be optimised runs as it is" begin
+    for (f, types, wanted) in Any[(Core.tuple, (Int,), "built into Julia"), (Core.Intrinsics.add_int, (Int, Int), "built into Julia"),
+            (Code.swaps, (String, String), "no method"), (+, (Any, Any), "methods may run"), (sin, (Union{},), "empty"),
+            (Core.apply_type, (Any,), "built into Julia")]
+        g = saturate(f, types)
+        @test reason(g) isa String && occursin(wanted, reason(g))
+        @test g.f === f
+        @test occursin("runs the original", string(g))
+        @test_throws ArgumentError code_saturated(f, types)
+    end
+    @test saturate(Core.tuple, (Int,))(1) === (1,)
+    @test saturate(+, (Any, Any))(1, 2) === 3
+    @test_throws ArgumentError saturate(sin, Float64)
+    @test_throws ArgumentError saturate(sin, (1.0,))
+    @test_throws ArgumentError saturate(sin, (Float64,), "rules")
+    @test_throws MethodError saturate(Code.swaps, (String,))("a")
+    @test_throws LoadError @eval @saturate 1 + 2 3 4
+    @test_throws LoadError @eval @saturate f(x; y=1)
+end
+
+@testset "generated functions and abstract arguments" begin
+    m = Module()
+    Core.eval(m, :(@generated twice(x) = x <: Integer ? :(2x) : :(x * "!")))
+    @test saturate(m.twice, (Int,))(4) == 8
+    @test saturate(m.twice, (String,))("a") == "a!"
+    @test saturate(m.twice, (Any,))(4) == 8      # optimised or not, the value is right
+    @test saturate(identity, (Any,))(4) === 4
+    @test saturate(Code.swaps, (Integer,))(3) == (2, 1)
+end
+
+@testset "the shared library" begin
+    directory = mktempdir()
+    missing_file = joinpath(directory, "nothing.so")
+    @test_throws Saturate.LibraryError Saturate.load_library(missing_file)
+    write(missing_file, "not a library")
+    @test_throws Saturate.LibraryError Saturate.load_library(missing_file)
+    # Some other library.
+    @test_throws Saturate.LibraryError Saturate.load_library(first(filter(p -> occursin("libjulia", p), Saturate.Libdl.dllist())))
+    withenv("SATURATE_LIBRARY" => joinpath(directory, "absent.so")) do
+        err = try; Saturate.find_library(); catch e; e; end
+        @test err isa Saturate.LibraryError && occursin("deps", sprint(showerror, err))
+    end
+end
+
+@testset "the boundary" begin
+    tables = Saturate.Tables()
+    session = Saturate.Session(tables, Main)
+    foreach(t -> Saturate.type_handle!(tables, t), (Any, Union{}, Bool))
+    refused(words, names="") = try; Saturate.optimize_words(words, names, session); catch e; e; end
+    @test refused(Int32[]) isa Saturate.RequestError
+    @test occursin("version", sprint(showerror, refused(Int32[Saturate.Wire.MAGIC, 99])))
+    found = Saturate.method_body(Code.swaps, Tuple{Int})
+    words, names, _, _ = Saturate.read_method(found, tables)
+    for n in 0:7:length(words) - 1
+        @test refused(words[1:n], names) isa Saturate.RequestError
+    end
+    # A question that throws ends the request with its message, and the session goes on.
+    broken = Saturate.Session(Saturate.Tables(), Main)
+    err = try; Saturate.optimize_words(words, names, broken); catch e; e; end
+    @test err isa Saturate.RequestError && occursin("BoundsError", err.message)
+    @test Saturate.optimize_words(words, names, session) isa Tuple
+    # From several tasks at once, and from inside an answer.
+    results = fetch.([@async(saturate(Code.swaps, (Int,))(3)) for _ in 1:8])
+    @test all(==((2, 1)), results)
+end
+
+@testset "answers" begin
+    session = Saturate.Session(Saturate.Tables(), Main)
+    A, E = Saturate.Wire.Ask, Saturate.Effect
+    type(t) = Saturate.type_handle!(session.tables, t)
+    constant(c) = Saturate.constant_handle!(session.tables, c)
+    ask(question, words...; text="") = (empty!(session.words); empty!(session.text);
+        Saturate.answer!(session, question, Int32[words...], text) ? copy(session.words) : nothing)
+    @test ask(A.CALL, type(typeof(+)), constant(+), type(Int), -1, type(Float64), -1)[1] == type(Float64)
+    @test ask(A.CALL, type(typeof(sqrt)), constant(sqrt), type(String), -1) === nothing
+    # A new mutable object is fresh only if nothing mutable goes into it.
+    new(t, field) = ask(A.NEW_OBJECT, type(DataType), constant(t), type(field), -1)[3]
+    @test new(Base.RefValue{Int}, Int) == E.ALLOCATES | E.THROWS
+    @test new(Base.RefValue{Vector{Int}}, Vector{Int}) == E.UNKNOWN
+    @test new(Complex{Int}, Int) == E.THROWS
+    @test ask(A.NDIMS, type(Matrix{Float64})) == [2] && ask(A.NDIMS, type(Array)) === nothing
+    @test ask(A.IS_EQUAL, constant(1), constant(1.0)) == [1] && ask(A.IS_EQUAL, constant(0), constant("a")) == [0]
+    # Code of rules: values, `nothing`, exceptions, syntax errors.
+    code = ask(A.COMPILE, 2; text="x\0ys\0x > 0 ? x + length(ys) : nothing")[1]
+    @test ask(A.EVALUATE, code, -1, constant(3), 2, constant(:a), constant(:b)) == [constant(5)]
+    @test ask(A.EVALUATE, code, -1, constant(3), 0) == [constant(3)]
+    @test ask(A.EVALUATE, code, -1, constant(-3), 0) === nothing
+    @test isempty(ask(A.EVALUATE, code, -1, constant("a"), 0)) && occursin("MethodError", String(copy(session.text)))
+    @test isempty(ask(A.COMPILE, 0; text="1 +")) && !isempty(session.text)
+    @test_throws ErrorException ask(Int32(99))
+end
+
+@testset "types and constants as handles" begin
+    tables = Saturate.Tables()
+    constant(c) = Saturate.constant_handle!(tables, c)
+    type(t) = Saturate.type_handle!(tables, t)
+    @test length(Set(map(constant, Any[0, 0.0, false, -0.0, 0x00, :a, "a"]))) == 7
+    @test constant(1.5) == constant(1.5) && constant(NaN) == constant(NaN)
+    @test type(Vector{T} where T) == type(Array{S,1} where S)
+    @test type(Union{Int,String}) == type(Union{String,Int}) != type(Int)
+    @test Saturate.narrowed(Union{Int,Nothing}, false, Nothing) == Int
+    @test Saturate.narrowed(Any, true, Int) == Int
+    @test Saturate.join_types(Int, Nothing) == Union{Int,Nothing}
+    @test !Saturate.may_be_mutable(Tuple{Int,String}) && Saturate.may_be_mutable(Tuple{Vector{Int}})
+end
+
+@testset "round trip" begin
+    trips = RoundTrip.run(; stride=400)
+    @test length(trips) > 100
+    @test all(t -> t.outcome === :identical, trips)
+    for (functions, arity, stride) in ((Values.UNARY, 1, 19), (Values.BINARY, 2, 499))
+        r = Values.compare(functions, arity; stride=stride)
+        @test r.calls > 100 && isempty(r.differences)
+    end
+end
+
+end
