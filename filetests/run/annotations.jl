@@ -32,7 +32,7 @@ dotted(x, y) = @. x^2 + sin(y) * 2
 #! run --entry total '[1, 2, 3]'
 #> 6
 #! run --entry dot2 '[1.0, 2.0]' '[3.0, 4.0]'
-#> error: UndefVarError: `simd_outer_range` not defined
+#> 11.0
 #! run --entry halves '[1, 2, 3, 4]'
 #> (3, 7)
 #! run --entry through_view '[1, 2, 3, 4]'

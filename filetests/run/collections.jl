@@ -47,7 +47,7 @@ missing_key() = Dict(1 => 2)[3]
 #! run --entry sets
 #> (3, true, false)
 #! run --entry destructure '(1, (2, 3), 4, 5)'
-#> error: UndefVarError: `rest` not defined
+#> (1, 2, 3, (4, 5))
 #! run --entry swap 1 2
 #> (2, 1)
 #! run --entry tuples '(1, 2)'

@@ -31,9 +31,18 @@ empty(n) = [i for i in 1:n if i > n]
 #>  3
 #>  5
 #! run --entry pairs_of 3
-#> error: UndefVarError: `Flatten` not defined
+#> 6-element Vector{Tuple{Int64, Int64}}:
+#>  (1, 1)
+#>  (2, 1)
+#>  (2, 2)
+#>  (3, 1)
+#>  (3, 2)
+#>  (3, 3)
 #! run --entry typed 3
-#> error: UndefVarError: `IteratorSize` not defined
+#> 3-element Vector{Float64}:
+#>  0.5
+#>  1.0
+#>  1.5
 #! run --entry total 3
 #> 36
 #! run --entry longest '["a", "abc", "ab"]'
@@ -61,4 +70,4 @@ empty(n) = [i for i in 1:n if i > n]
 #>  (1, "x")
 #>  (2, "y")
 #! run --entry empty 3
-#> Any[]
+#> Int64[]

@@ -45,6 +45,23 @@ function nested()
         (typeof(e), e.val)
     end
 end
+function uncaught(out)
+    try
+        sqrt(-1.0)
+    finally
+        push!(out, "seen")
+        println(out)
+    end
+end
+function caught_outside()
+    out = String[]
+    try
+        uncaught(out)
+    catch e
+        push!(out, string(typeof(e)))
+    end
+    out
+end
 function rethrown(x)
     try
         x == 0 ? div(1, 0) : sqrt(x)
@@ -88,12 +105,22 @@ end
 #> 2
 #! run --entry nested
 #> (DomainError, 1)
+#! run --entry uncaught 'String[]'
+#> ["seen"]
+#> error: DomainError with -1.0:
+#> sqrt will only return a complex result if called with a complex argument. Try sqrt(Complex(x)).
+#! run --entry caught_outside
+#> ["seen"]
+#> 2-element Vector{String}:
+#>  "seen"
+#>  "DomainError"
 #! run --entry rethrown 0
 #> "div"
 #! run --entry rethrown 4
 #> 2.0
 #! run --entry rethrown -- -1
-#> error: UndefVarError: `rethrow` not defined
+#> error: DomainError with -1.0:
+#> sqrt will only return a complex result if called with a complex argument. Try sqrt(Complex(x)).
 #! run --entry value '"12"'
 #> 12
 #! run --entry value '"x"'

@@ -68,3 +68,8 @@ const IntRange = Union{UnitRange{Int64}, OneTo{Int64}, StepRange{Int64, Int64}}
 @stub alloc collect(r::IntRange)::Vector{Int64}
 @stub alloc collect(r::FloatRange)::Vector{Float64}
 @stub throws reverse(r::UnitRange{Int64})::StepRange{Int64, Int64}
+
+# What `@simd` loops over: one inner loop.
+simd_outer_range(r) = 0:0
+simd_inner_length(r, i) = length(r)
+simd_index(r, i, j) = r[firstindex(r) + j]

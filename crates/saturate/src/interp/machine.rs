@@ -35,6 +35,11 @@ pub trait Machine {
     /// Calls any callable value, with Julia's dispatch.
     fn call(&mut self, f: &Value, args: &[Value]) -> Outcome;
 
+    /// The exception that the innermost `catch` or `finally` is handling.
+    fn current_exception(&mut self) -> Option<Value> {
+        None
+    }
+
     /// Whether a method other than a native's stub applies to these arguments: the user's own `show`, `length`, ….
     /// Natives ask before they treat an object by its structure.
     fn has_own_method(&mut self, f: Sym, args: &[Value]) -> bool;

@@ -35,4 +35,4 @@ pub mod value;
 pub use kind::Kind;
 pub use machine::{Machine, Native, Thrown};
 pub use show_error::describe;
-pub use value::{Fields, IntKind, Object, Value};
+pub use value::{Fields, IntKind, Object, Tuple, Value};

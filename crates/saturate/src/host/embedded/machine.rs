@@ -208,6 +208,10 @@ impl Machine for Embedded {
         exec::call(self, f, args)
     }
 
+    fn current_exception(&mut self) -> Option<Value> {
+        self.run.exceptions.last().cloned()
+    }
+
     fn has_own_method(&mut self, f: Sym, args: &[Value]) -> bool {
         let types: Vec<Type> = args.iter().map(|arg| self.dispatch_type_of(arg)).collect();
         match self.dispatch(&Value::Function(f), &types) {

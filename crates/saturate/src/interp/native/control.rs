@@ -11,6 +11,7 @@ use crate::host::types::ty;
 /// Natives of this file.
 pub const NATIVES: &[(&str, Native)] = &[
     ("throw", throw),
+    ("rethrow", rethrow),
     ("error", error),
     ("_apply_iterate", apply_iterate),
     ("_apply", |m, args| match args {
@@ -41,6 +42,20 @@ fn throw(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
         [exception] => Err(Thrown::Exception(exception.clone())),
         _ => Err(method_error(m, "throw", args)),
+    }
+}
+
+/// `rethrow()` throws what is being handled, `rethrow(e)` something else in its place.
+fn rethrow(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    match args {
+        [] => match m.current_exception() {
+            Some(exception) => Err(Thrown::Exception(exception)),
+            None => Err(super::super::exception::error(
+                m,
+                "rethrow() not allowed outside a catch block".to_string(),
+            )),
+        },
+        _ => throw(m, args),
     }
 }
 
