@@ -24,39 +24,19 @@ use std::rc::Rc;
 
 /// Elements of a tuple, fields of an immutable object. Most have at most three.
 #[derive(Clone, Debug, Default)]
-pub struct Items {
-    values: SmallVec<[Value; 3]>,
-    /// The type of the tuple, once somebody has asked.
-    ty: Cell<Option<Type>>,
-}
-
-impl Items {
-    /// The type of a tuple of these.
-    fn type_of(&self, types: &TypeTable) -> Type {
-        self.ty.get().unwrap_or_else(|| {
-            let items: SmallVec<[Type; 4]> =
-                self.values.iter().map(|item| item.type_of(types)).collect();
-            let ty = types.tuple(&items);
-            self.ty.set(Some(ty));
-            ty
-        })
-    }
-}
+pub struct Items(SmallVec<[Value; 3]>);
 
 impl std::ops::Deref for Items {
     type Target = [Value];
 
     fn deref(&self) -> &[Value] {
-        &self.values
+        &self.0
     }
 }
 
 impl FromIterator<Value> for Items {
     fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Items {
-        Items {
-            values: items.into_iter().collect(),
-            ty: Cell::new(None),
-        }
+        Items(items.into_iter().collect())
     }
 }
 
@@ -65,16 +45,45 @@ impl<'a> IntoIterator for &'a Items {
     type IntoIter = std::slice::Iter<'a, Value>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.values.iter()
+        self.0.iter()
     }
 }
 
 // A long linked list is a deep nest of values: dropping one must not overflow the stack.
 impl Drop for Items {
     fn drop(&mut self) {
-        if self.values.iter().any(Value::may_nest) {
-            deep(|| self.values.clear());
+        if self.0.iter().any(Value::may_nest) {
+            deep(|| self.0.clear());
         }
+    }
+}
+
+/// The elements of a tuple. Its type is computed when it is first asked for: a table of types belongs to one host, and
+/// values do not travel between hosts.
+#[derive(Debug)]
+pub struct Tuple {
+    items: Items,
+    ty: Cell<Option<Type>>,
+}
+
+impl Tuple {
+    fn type_of(&self, types: &TypeTable) -> Type {
+        if let Some(ty) = self.ty.get() {
+            return ty;
+        }
+        let items: SmallVec<[Type; 4]> =
+            deep(|| self.items.iter().map(|item| item.type_of(types)).collect());
+        let ty = types.tuple(&items);
+        self.ty.set(Some(ty));
+        ty
+    }
+}
+
+impl std::ops::Deref for Tuple {
+    type Target = [Value];
+
+    fn deref(&self) -> &[Value] {
+        &self.items
     }
 }
 
@@ -104,7 +113,7 @@ pub enum Value {
     /// `Symbol`.
     Symbol(Sym),
     /// A tuple.
-    Tuple(Rc<Items>),
+    Tuple(Rc<Tuple>),
     /// An instance of a struct.
     Object(Rc<Object>),
     /// A dense array.
@@ -359,7 +368,10 @@ impl Value {
 
     /// A tuple.
     pub fn tuple(items: impl IntoIterator<Item = Value>) -> Value {
-        Value::Tuple(Rc::new(items.into_iter().collect()))
+        Value::Tuple(Rc::new(Tuple {
+            items: items.into_iter().collect(),
+            ty: Cell::new(None),
+        }))
     }
 
     /// The integer and its type; `None` for what is not an integer, and for `Bool`.
@@ -437,7 +449,7 @@ impl Value {
             Value::Str(_) => ty::string(),
             Value::Symbol(_) => ty::symbol(),
             Value::Module(_) => ty::module(),
-            Value::Tuple(items) => return items.ty.get(),
+            Value::Tuple(tuple) => return tuple.ty.get(),
             Value::Function(_) | Value::Type(_) => return None,
         })
     }
@@ -447,7 +459,7 @@ impl Value {
         match self {
             Value::Function(name) => types.function_type(*name),
             Value::Type(of) => typing::type_of_type(types, *of),
-            Value::Tuple(items) => items.type_of(types),
+            Value::Tuple(tuple) => tuple.type_of(types),
             other => other.immediate_type().unwrap_or(ty::any()),
         }
     }
