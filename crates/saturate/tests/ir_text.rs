@@ -142,7 +142,7 @@ fn text_that_is_not_ir_is_refused_with_its_position() {
         ),
         (
             "function f(%1 x::Int64 %2 y::Int64)::Int64\n",
-            "t:1:18: expected an operator or the end of the expression, found `%`",
+            "t:1:18: expected a newline or `;` after the expression, found `y`",
         ),
         (
             "function f()::Int64\nb0:\n    return 1\n",
