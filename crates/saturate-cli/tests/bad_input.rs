@@ -49,7 +49,7 @@ fn all_fail(name: &str, content: impl AsRef<[u8]>, message: &str, position: &str
     let path = path.to_str().unwrap();
     let place = format!("{name}:{position}");
     fails(&["lower", path], &[message, &place]);
-    fails(&["run", path, "--entry", "f"], &[message, &place]);
+    fails(&["run", path, "--entry", "absent"], &[message, &place]);
     // No test commands: `test` fails for want of them, or because the file cannot be read at all.
     fails(&["test", path], &[]);
 }
@@ -97,11 +97,11 @@ fn files_that_cannot_be_read() {
 fn truncated_files() {
     for (number, (text, message, position)) in [
         ("f(x) = (x + ", "expected an expression", "1:13"),
-        ("function f(x)\n    x + 1\n", "`end`", "1:1"),
+        ("function f(x)\n    x + 1\n", "`end`", "2:11"),
         ("f(x) = \"abc", "string", "1:8"),
-        ("f(x) = [1, 2", "`]`", "1:13"),
+        ("f(x) = [1, 2", "closing bracket", "1:13"),
         ("#= never closed\nf(x) = 1", "comment", "1:1"),
-        ("f(x) = if x", "`end`", "1:8"),
+        ("f(x) = if x", "`end`", "1:12"),
     ]
     .into_iter()
     .enumerate()
@@ -135,7 +135,12 @@ fn prefixes_of_a_program() {
 
 #[test]
 fn bytes_that_are_not_text() {
-    all_fail("nul.jl", b"f(x) = x\0 + 1\n", "NUL", "1:9");
+    all_fail(
+        "nul.jl",
+        b"f(x) = x\0 + 1\n",
+        "invisible character U+0000",
+        "1:9",
+    );
     all_fail(
         "utf8.jl",
         b"g(x) = x\nf(x) = \"\xff\xfe\"\n",
@@ -145,8 +150,8 @@ fn bytes_that_are_not_text() {
     all_fail(
         "binary.jl",
         [0x7f, b'E', b'L', b'F', 0, 1, 2, 0xff, 0, 0],
-        "",
-        "1:1",
+        "UTF-8",
+        "1:8",
     );
 }
 
