@@ -174,6 +174,8 @@ end
 @stub reads sum(A::Array{Bool, N})::Int64 where {N}
 @stub reads prod(A::Array{Float64, N})::Float64 where {N}
 @stub reads prod(A::Array{Int64, N})::Int64 where {N}
+@stub reads sum(A::Array{Complex{T}, N})::Complex{T} where {T<:IEEEFloat, N}
+@stub reads prod(A::Array{Complex{T}, N})::Complex{T} where {T<:IEEEFloat, N}
 @stub reads mean(A::Array{Float64, N})::Float64 where {N}
 @stub reads throws maximum(A::Array{T, N})::T where {T<:BitReal, N}
 @stub reads throws minimum(A::Array{T, N})::T where {T<:BitReal, N}

@@ -11,14 +11,14 @@ use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::provenance::Provenance;
 use crate::egraph::soundness::MemoryPolicy;
-use crate::egraph::{saturate, EGraph, Limits, Report, StopReason};
+use crate::egraph::{saturate, EGraph, Limits, Report};
 use crate::elaborate::elaborate;
 use crate::extract::dag;
 use crate::extract::goals::{compile, Anchors, CostModel};
 use crate::extract::place::{Place, Places};
 use crate::host::{Host, Known};
 use crate::ir::infer::Inferred;
-use crate::ir::{verify, Function, Inst, InstKind};
+use crate::ir::{verify, Function, InstKind, Type};
 use crate::rules::rule::RuleSet;
 use egg::Language;
 use serde::Serialize;
@@ -119,7 +119,7 @@ pub fn optimize(
 
     let costs = RuleCosts { rules };
     let places = Places::new(&skeleton);
-    let cost_before = cost_of(&skeleton, &places, &costs);
+    let cost_before = cost_of(&egraph, &skeleton, &places, &costs);
     let provenance = Provenance::new(&mut egraph);
     let anchors = anchors(&egraph, &skeleton, &places, &provenance);
     let mut outcome = Outcome {
@@ -172,40 +172,45 @@ pub fn optimize(
     }
 }
 
-/// Why saturation ended, for reports.
-pub fn stop(outcome: &Outcome) -> StopReason {
-    outcome.saturation.stop
-}
-
 /// Costs by rule declarations: the last one that covers a call; 1 where none does.
 struct RuleCosts<'r> {
     rules: &'r RuleSet,
 }
 
 impl CostModel for RuleCosts<'_> {
-    fn cost(&self, call: &[Known]) -> f64 {
+    fn cost(&self, call: &[Known], subtype: &mut dyn FnMut(Type, Type) -> bool) -> f64 {
         let Some(callee) = call.first().and_then(|callee| callee.constant) else {
             return 1.0;
         };
-        let covering = self
+        let mut cost = 1.0;
+        for rule in self
             .rules
             .costs()
             .filter(|rule| rule.calls.function == callee)
-            .filter(|rule| {
-                rule.calls.args.as_ref().is_none_or(|types| {
-                    types.len() == call.len() - 1
-                        && types
-                            .iter()
-                            .zip(&call[1..])
-                            .all(|(&ty, known)| ty == known.ty)
-                })
+        {
+            let covers = rule.calls.args.as_ref().is_none_or(|types| {
+                types.len() == call.len() - 1
+                    && types
+                        .iter()
+                        .zip(&call[1..])
+                        .all(|(&ty, known)| subtype(known.ty, ty))
             });
-        covering.last().map_or(1.0, |rule| rule.cost)
+            if covers {
+                cost = rule.cost;
+            }
+        }
+        cost
     }
 }
 
 /// The cost of the original program in the terms of extraction.
-fn cost_of(skeleton: &Skeleton, places: &Places, costs: &dyn CostModel) -> f64 {
+fn cost_of(
+    egraph: &EGraph<'_>,
+    skeleton: &Skeleton,
+    places: &Places,
+    costs: &dyn CostModel,
+) -> f64 {
+    let mut oracle = egraph.analysis.oracle();
     let function = &skeleton.function;
     let mut total = 0.0;
     for &block in skeleton.dominators.preorder() {
@@ -225,7 +230,8 @@ fn cost_of(skeleton: &Skeleton, places: &Places, costs: &dyn CostModel) -> f64 {
                         constant: function.values[value].constant,
                     })
                     .collect();
-                total += places.places[places.of(inst)].weight * costs.cost(&known);
+                total += places.places[places.of(inst)].weight
+                    * costs.cost(&known, &mut |a, b| oracle.subtype(a, b));
             }
         }
     }
@@ -288,14 +294,4 @@ fn anchors(
         }
     }
     anchors
-}
-
-/// The statements of a function that are calls, for reports.
-pub fn calls(function: &Function) -> Vec<Inst> {
-    function
-        .layout
-        .iter()
-        .flat_map(|&block| function.blocks[block].insts.iter().copied())
-        .filter(|&inst| matches!(function.insts[inst].kind, InstKind::Call { .. }))
-        .collect()
 }

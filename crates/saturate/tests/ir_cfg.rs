@@ -65,8 +65,8 @@ fn check(edges: &[Vec<usize>]) {
     let block = |number: usize| Block::from_u32(number as u32);
     let reachable = reaches(edges, 0, None);
     let count = edges.len();
-    for b in 0..count {
-        assert_eq!(cfg.is_reachable(block(b)), reachable[b], "{edges:?} b{b}");
+    for (b, &reached) in reachable.iter().enumerate() {
+        assert_eq!(cfg.is_reachable(block(b)), reached, "{edges:?} b{b}");
     }
     let nodes: Vec<usize> = (0..count).filter(|&b| reachable[b]).collect();
     assert_eq!(cfg.order.len(), nodes.len());

@@ -40,8 +40,8 @@ use smallvec::SmallVec;
 
 /// What a call costs.
 pub trait CostModel {
-    /// The cost of one run of a call; the callee comes first.
-    fn cost(&self, call: &[Known]) -> f64;
+    /// The cost of one run of a call; the callee comes first. `subtype` answers for the host.
+    fn cost(&self, call: &[Known], subtype: &mut dyn FnMut(Type, Type) -> bool) -> f64;
 }
 
 /// A goal.
@@ -258,11 +258,16 @@ impl Compiler<'_, '_> {
                 constant: function.values[value].constant,
             })
             .collect();
-        self.fixed_cost += weight * self.costs.cost(&known);
+        self.fixed_cost += weight * self.cost(&known);
         for (number, value) in function.operands(inst).enumerate() {
             let ty = function.values[value].ty;
             self.require(Use::Operand(inst, number as u32), value, ty, place, true);
         }
+    }
+
+    fn cost(&self, call: &[Known]) -> f64 {
+        let mut oracle = self.egraph.analysis.oracle();
+        self.costs.cost(call, &mut |a, b| oracle.subtype(a, b))
     }
 
     /// Demands a value under a type at a place: any member of its class that fits.
@@ -512,12 +517,16 @@ impl Compiler<'_, '_> {
             return;
         }
         let mut found: SmallVec<[(SmallVec<[Known; 8]>, Effects); 2]> = SmallVec::new();
-        instances(self.egraph, node, |tuple, answer| {
+        instances(self.egraph, node, |members, answer| {
             if let Some(info) = answer.filter(|info| info.result.ty == data.member) {
-                found.push((tuple.into(), info.effects));
+                found.push((members.into(), info.effects));
             }
         });
-        for (tuple, effects) in found {
+        let callee = match node.op() {
+            Op::Call { callee, .. } => Some(self.egraph.analysis.oracle().constant(callee)),
+            _ => None,
+        };
+        for (members, effects) in found {
             match effects.kind() {
                 CallKind::Pure => {}
                 _ if detached => {}
@@ -525,12 +534,11 @@ impl Compiler<'_, '_> {
                 // An effect that only a rule has made has no place of its own to run at.
                 _ => continue,
             }
-            let offset = tuple.len() - node.children().len();
             // A fresh result keeps nothing of operands that are not clean; another one may.
             let passes_on = effects.contains(Effects::ALIASES) && data.clean;
             let mut oracle = self.egraph.analysis.oracle();
             let mut children: SmallVec<[GoalData; 4]> = SmallVec::new();
-            for (&child, known) in node.children().iter().zip(&tuple[offset..]) {
+            for (&child, known) in node.children().iter().zip(&members) {
                 let carries = oracle.may_be_mutable(known.ty);
                 children.push(GoalData {
                     class: child,
@@ -540,7 +548,8 @@ impl Compiler<'_, '_> {
                 });
             }
             drop(oracle);
-            let cost = here.weight * self.costs.cost(&tuple);
+            let call: SmallVec<[Known; 8]> = callee.into_iter().chain(members).collect();
+            let cost = here.weight * self.cost(&call);
             let goals: SmallVec<[Goal; 4]> =
                 children.into_iter().map(|child| self.goal(child)).collect();
             self.way(goal, cost, &goals, Way::Run(node.clone(), goals.clone()));

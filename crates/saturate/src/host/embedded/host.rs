@@ -247,7 +247,10 @@ impl Host for Embedded {
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Type, String> {
-        self.type_from_text(text).map_err(|error| error.message)
+        self.type_from_text(text).map_err(|error| match error.help {
+            Some(help) => format!("{} ({help})", error.message),
+            None => error.message,
+        })
     }
 
     fn parse_constant(&mut self, text: &str) -> Result<Const, String> {

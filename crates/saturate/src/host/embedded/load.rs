@@ -14,7 +14,7 @@ use crate::sym::{s, Sym};
 use crate::syntax;
 use crate::syntax::ast::{Ast, Node, NodeId};
 use crate::syntax::lower::item::{self as lower, FunctionName, Item, TypeExpr, TypeVariable};
-use crate::syntax::lower::lower_file;
+use crate::syntax::lower::lower_file_from;
 use std::rc::Rc;
 
 /// A `where` variable while a signature is read: name, variable, bounds.
@@ -25,7 +25,7 @@ impl Embedded {
     pub fn load(&mut self, source: Source) -> Vec<Diagnostic> {
         let mut parsed = syntax::parse(source);
         let mut diagnostics = parsed.diagnostics;
-        let lowered = lower_file(&mut parsed.ast, &parsed.toplevel);
+        let lowered = lower_file_from(&mut parsed.ast, &parsed.toplevel, &mut self.name_counter);
         diagnostics.extend(lowered.diagnostics);
         let ast = Rc::new(parsed.ast);
         self.load_items(&ast, lowered.items, &mut diagnostics);
@@ -42,7 +42,7 @@ impl Embedded {
             let identity = ast.leaf(Node::Symbol(Sym::new("identity")), span);
             node = ast.expr(s::CALL, &[identity, node], span);
         }
-        let lowered = lower_file(&mut ast, &[node]);
+        let lowered = lower_file_from(&mut ast, &[node], &mut self.name_counter);
         let ast = Rc::new(ast);
         let mut diagnostics = lowered.diagnostics;
         let value = self.load_items(&ast, lowered.items, &mut diagnostics);

@@ -135,6 +135,8 @@ pub struct Embedded {
     /// Raised by every definition; what was concluded before may be wrong after.
     generation: u64,
     loading_prelude: bool,
+    /// The next number for generated names of closures.
+    name_counter: u32,
     /// Code of rules.
     evaluators: Vec<Value>,
     /// Effects that rule sets declare; the last one that covers a call counts.
@@ -168,6 +170,7 @@ impl Embedded {
             compiled: FxHashMap::default(),
             generation: 0,
             loading_prelude: true,
+            name_counter: 0,
             evaluators: Vec::new(),
             declared: Vec::new(),
             run: Run::default(),

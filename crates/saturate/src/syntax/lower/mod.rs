@@ -29,4 +29,4 @@ mod structs;
 mod toplevel;
 
 pub use item::{Item, Lowered};
-pub use toplevel::lower_file;
+pub use toplevel::{lower_file, lower_file_from};

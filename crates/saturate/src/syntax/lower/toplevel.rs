@@ -20,14 +20,20 @@ use crate::syntax::ast::{Ast, Node, NodeId};
 ///
 /// Nodes that macros expand to are added to `ast`; the items refer to it for types and rules.
 pub fn lower_file(ast: &mut Ast, toplevel: &[NodeId]) -> Lowered {
+    lower_file_from(ast, toplevel, &mut 0)
+}
+
+/// The same, with numbers for generated names from `counter` on, so that the names of several files differ.
+pub fn lower_file_from(ast: &mut Ast, toplevel: &[NodeId], counter: &mut u32) -> Lowered {
     let mut lowering = Lowering {
         ast,
-        counter: 0,
+        counter: *counter,
         diagnostics: Vec::new(),
         nesting: 0,
     };
     let mut items = Vec::new();
     lowering.items(toplevel, &mut items);
+    *counter = lowering.counter;
     Lowered {
         items,
         diagnostics: lowering.diagnostics,
