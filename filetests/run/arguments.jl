@@ -40,8 +40,8 @@ wrong_type() = f(1; scale = 1.5)
 #! run --entry missing_keyword
 #> error: UndefKeywordError: keyword argument `required` not assigned
 #! run --entry unknown_keyword
-#> error: ArgumentError: `g` got unsupported keyword argument `required`, `extra`
+#> error: MethodError: no method matching g(; required=1, extra=2)
 #! run --entry wrong_type
-#> error: TypeError: in keyword argument, expected Int64, got a value of type Float64
+#> error: TypeError: in keyword argument scale, expected Int64, got a value of type Float64
 #! run --entry typed 1 2.0
 #> error: MethodError: no method matching typed(::Int64, ::Float64)

@@ -21,7 +21,7 @@ generator(n) = sum(i^2 for i in 1:n)
 #! run --entry arrays
 #> ([1.0, 2.5], [1 2; 3 4], [1, 4, 9, 16], [1 2 3; 2 4 6], [3, 6, 9], Float32[1.0, 2.0])
 #! run --entry unicode 4.0 9.0
-#> error: UndefVarError: `√` not defined
+#> 6.0
 #! run --entry powers 4.0
 #> (16.0, 0.25, 2.0, 1024)
 #! run --entry adjoints '[1.0 2.0; 3.0 4.0]'

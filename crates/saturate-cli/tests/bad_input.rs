@@ -49,7 +49,7 @@ fn all_fail(name: &str, content: impl AsRef<[u8]>, message: &str, position: &str
     let path = path.to_str().unwrap();
     let place = format!("{name}:{position}");
     fails(&["lower", path], &[message, &place]);
-    fails(&["run", path, "--entry", "f"], &[message, &place]);
+    fails(&["run", path, "--entry", "absent"], &[message, &place]);
     // No test commands: `test` fails for want of them, or because the file cannot be read at all.
     fails(&["test", path], &[]);
 }
@@ -135,7 +135,12 @@ fn prefixes_of_a_program() {
 
 #[test]
 fn bytes_that_are_not_text() {
-    all_fail("nul.jl", b"f(x) = x\0 + 1\n", "U+0000", "1:9");
+    all_fail(
+        "nul.jl",
+        b"f(x) = x\0 + 1\n",
+        "invisible character U+0000",
+        "1:9",
+    );
     all_fail(
         "utf8.jl",
         b"g(x) = x\nf(x) = \"\xff\xfe\"\n",
@@ -145,8 +150,8 @@ fn bytes_that_are_not_text() {
     all_fail(
         "binary.jl",
         [0x7f, b'E', b'L', b'F', 0, 1, 2, 0xff, 0, 0],
-        "",
-        "1:1",
+        "UTF-8",
+        "1:8",
     );
 }
 

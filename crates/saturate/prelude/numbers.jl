@@ -399,6 +399,5 @@ isless(x::Missing, y::Missing) = false
 @stub pure (==)(x, y::Missing)::Missing
 @stub pure (==)(x::Missing, y::Missing)::Missing
 
-# The sign for the square root.
 √(x) = sqrt(x)
 ∛(x) = cbrt(x)

@@ -38,11 +38,9 @@ pub fn message(m: &mut dyn Machine, exception: &Value) -> String {
 
 fn built_in(m: &mut dyn Machine, exception: &Value, object: &Object) -> String {
     let field = |at: usize| object.field(at).unwrap_or(Value::Nothing);
-    let text = |at: usize| {
-        field(at)
-            .as_text()
-            .map(|text| text.into_owned())
-            .unwrap_or_default()
+    let text = |at: usize| match field(at) {
+        Value::Symbol(name) => name.to_string(),
+        other => other.as_text().unwrap_or_default().into_owned(),
     };
     match object.kind {
         Kind::ErrorException => text(0),
@@ -132,6 +130,8 @@ fn type_error(
     }
     let place = if context.is_empty() {
         function
+    } else if function == "keyword argument" {
+        format!("{function} {context}")
     } else {
         format!("{function}, in {context}")
     };
@@ -149,6 +149,27 @@ fn method_error(m: &mut dyn Machine, function: &Value, args: &Value) -> String {
             m.types().show(*to)
         );
     }
+    // A call with keywords that no method takes: the sorter was called with (keywords, function, arguments...).
+    let (keywords, function, args) = match (function, &args[..]) {
+        (Value::Function(name), [keywords, inner, rest @ ..])
+            if name.as_str().ends_with("##kw") =>
+        {
+            let shown: Vec<String> = match super::native::object::entries(m, keywords) {
+                Ok(entries) => entries
+                    .iter()
+                    .map(|(name, value)| format!("{name}={}", plain(m, value)))
+                    .collect(),
+                Err(_) => Vec::new(),
+            };
+            (
+                format!("; {}", shown.join(", ")),
+                inner.clone(),
+                rest.to_vec(),
+            )
+        }
+        _ => (String::new(), function.clone(), args),
+    };
+    let function = &function;
     let types: Vec<String> = args
         .iter()
         .map(|arg| match arg {
@@ -182,7 +203,7 @@ fn method_error(m: &mut dyn Machine, function: &Value, args: &Value) -> String {
         other => plain(m, other),
     };
     format!(
-        "MethodError: no method matching {name}({})",
+        "MethodError: no method matching {name}({}{keywords})",
         types.join(", ")
     )
 }

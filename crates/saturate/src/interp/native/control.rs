@@ -1,6 +1,6 @@
 //! Exceptions, splatting and what else lowered code calls.
 
-use super::super::exception::{self, argument_error, method_error};
+use super::super::exception::{self, method_error};
 use super::super::kind::Kind;
 use super::super::machine::{Machine, Native, Outcome, Thrown};
 use super::super::sequence;
@@ -127,17 +127,9 @@ fn kwfunc(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 /// A keyword that the function does not have.
 fn kwerr(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
-        [keywords, f, ..] => {
-            let names = super::object::entries(m, keywords)?;
-            let names: Vec<String> = names.iter().map(|(name, _)| format!("`{name}`")).collect();
-            let f = super::super::show::plain(m, f);
-            Err(argument_error(
-                m,
-                format!(
-                    "`{f}` got unsupported keyword argument {}",
-                    names.join(", ")
-                ),
-            ))
+        [_, f, ..] => {
+            let sorter = kwfunc(m, std::slice::from_ref(f))?;
+            Err(super::super::exception::no_method(m, &sorter, args))
         }
         _ => Err(method_error(m, "kwerr", args)),
     }
