@@ -100,7 +100,7 @@ fn truncated_files() {
         ("function f(x)\n    x + 1\n", "`end`", "2:11"),
         ("f(x) = \"abc", "string", "1:8"),
         ("f(x) = [1, 2", "closing bracket", "1:13"),
-        ("#= never closed\nf(x) = 1", "comment", "1:1"),
+        ("#= never closed\nf(", "comment", "1:1"),
         ("f(x) = if x", "`end`", "1:12"),
     ]
     .into_iter()
