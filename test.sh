@@ -37,7 +37,9 @@ step "Text tests"
 cargo run --quiet --release -- test filetests
 
 step "The README's main job"
-cargo run --quiet --release -- lower examples/pow.jl --entry pow --sig "Int64, Int64"
+for example in forward eigen_reuse transforms2d; do
+  cargo run --quiet --release -- opt "examples/$example.jl"
+done
 cargo run --quiet --release -- run examples/pow.jl --entry pow 2 10
 
 step "The Julia package"
