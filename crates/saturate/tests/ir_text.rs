@@ -105,21 +105,20 @@ fn numbers_and_names_are_free() {
     assert_eq!(functions[1].name.as_str(), "f g");
 }
 
-/// Asserts the message that reading each body, or text behind `!`, must give; shows all that differ.
+/// Bodies that must not be accepted, each with the message that says why.
 fn assert_refused(cases: &[(&str, &str)]) {
-    let mut differences = String::new();
-    for &(body, expected) in cases {
+    let mut wrong = String::new();
+    for (body, expected) in cases {
         let found = refusal(body);
-        if found != expected {
-            differences.push_str(&format!(
-                "{body:?}\n  expected {expected}\n  found    {found}\n"
+        if found != *expected {
+            wrong.push_str(&format!(
+                "{body}\n  found:    {found}\n  expected: {expected}\n"
             ));
         }
     }
-    assert!(differences.is_empty(), "\n{differences}");
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// Why a text is refused.
 fn refusal(body: &str) -> String {
     let text = if body.starts_with("function") || body.starts_with('!') {
         body.trim_start_matches('!').to_string()
@@ -135,7 +134,7 @@ fn refusal(body: &str) -> String {
                 .find_map(|function| Some((verify_types(function, &mut host).err()?, function)));
             match refused {
                 Some((error, function)) => error.diagnostic(function),
-                None => return "accepted".to_string(),
+                None => return "accepted".into(),
             }
         }
     };
