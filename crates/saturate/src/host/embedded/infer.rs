@@ -29,6 +29,9 @@ const MAX_INFERENCE_DEPTH: usize = 40;
 /// A call that more methods than this may take is not looked into.
 const MAX_METHODS: usize = 4;
 
+/// A call with more arguments than this is not looked into: comparing tuple types takes quadratic time.
+const MAX_ARGUMENTS: usize = 1_000;
+
 /// Combinations of union members that are inferred one by one.
 const MAX_SPLIT: usize = 4;
 
@@ -70,6 +73,9 @@ pub struct Cache {
 impl Embedded {
     /// Result and effects of a call; `None` if no method applies to any of the possible arguments.
     pub(super) fn infer_call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
+        if args.len() > MAX_ARGUMENTS {
+            return Some(unknown());
+        }
         self.refresh();
         let key: CallKey = (callee, args.into());
         if let Some(&known) = self.inference.calls.get(&key) {
