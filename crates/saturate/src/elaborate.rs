@@ -63,6 +63,8 @@ struct Plan<'a, 'h> {
     solution: &'a Solution,
     /// The goal that meets each use.
     uses: FxHashMap<Use, Goal>,
+    /// What runs instead of a statement.
+    instead: FxHashMap<Inst, (&'a ENode, &'a [Goal])>,
     /// Parameters of joins that are needed, with their types.
     params: FxHashMap<Block, Vec<(Value, Type)>>,
     /// Goals whose way is to run, operands before users.
@@ -104,6 +106,7 @@ impl<'a, 'h> Plan<'a, 'h> {
             goals,
             solution,
             uses: FxHashMap::default(),
+            instead: FxHashMap::default(),
             params: FxHashMap::default(),
             runs: Vec::new(),
             is_run: SecondaryMap::new(),
@@ -127,7 +130,9 @@ impl<'a, 'h> Plan<'a, 'h> {
         loop {
             match self.chosen(self.goals.class(goal)) {
                 Way::Inherit(next) | Way::Coerce(next) => goal = *next,
-                Way::Free(_) | Way::Run(..) | Way::Param(_) => return goal,
+                Way::Free(_) | Way::Run(..) | Way::Param(_) | Way::Keep | Way::Instead(..) => {
+                    return goal
+                }
             }
         }
     }
@@ -135,6 +140,11 @@ impl<'a, 'h> Plan<'a, 'h> {
     /// Lists the goals that run, each after its operands, and the parameters that are needed.
     fn find_runs(&mut self) {
         let mut arguments: FxHashMap<(Block, u32, Type), Vec<usize>> = FxHashMap::default();
+        for &(inst, class) in &self.goals.alternatives {
+            if let Way::Instead(node, operands) = self.chosen(class) {
+                self.instead.insert(inst, (node, operands));
+            }
+        }
         let mut work = Vec::new();
         for (at, (what, ..)) in self.goals.uses.iter().enumerate() {
             match *what {
@@ -144,17 +154,35 @@ impl<'a, 'h> Plan<'a, 'h> {
                     let target = target.expect("the use names a target of the block");
                     arguments.entry((target, number, ty)).or_default().push(at);
                 }
+                Use::Operand(inst, _) if self.instead.contains_key(&inst) => {}
                 _ => work.push(at),
             }
         }
         work.reverse();
-        while let Some(at) = work.pop() {
-            let (what, class, _) = &self.goals.uses[at];
-            let Way::Coerce(goal) = self.chosen(*class) else {
-                continue;
+        let mut goals: Vec<Goal> = Vec::new();
+        for (inst, _) in &self.goals.alternatives {
+            if let Some((_, operands)) = self.instead.get(inst) {
+                goals.extend(operands.iter().map(|&operand| self.source(operand)));
+            }
+        }
+        goals.reverse();
+        loop {
+            let goal = match (goals.pop(), work.pop()) {
+                (Some(goal), at) => {
+                    work.extend(at);
+                    goal
+                }
+                (None, Some(at)) => {
+                    let (what, class, _) = &self.goals.uses[at];
+                    let Way::Coerce(goal) = self.chosen(*class) else {
+                        continue;
+                    };
+                    let goal = self.source(*goal);
+                    self.uses.insert(*what, goal);
+                    goal
+                }
+                (None, None) => break,
             };
-            let goal = self.source(*goal);
-            self.uses.insert(*what, goal);
             let mut stack = vec![(goal, 0)];
             while let Some((goal, next)) = stack.pop() {
                 if next == 0 && self.is_run[goal] {
@@ -248,7 +276,7 @@ impl<'a, 'h> Plan<'a, 'h> {
             Way::Param(param) => leaf_place(self.skeleton, self.places, LeafDef::Value(*param))
                 .0
                 .is_none_or(|home| self.places.dominates(home, place)),
-            Way::Inherit(_) | Way::Coerce(_) => false,
+            Way::Inherit(_) | Way::Coerce(_) | Way::Keep | Way::Instead(..) => false,
         }
     }
 
@@ -263,6 +291,12 @@ impl<'a, 'h> Plan<'a, 'h> {
         };
         for (&what, &goal) in &self.uses {
             need(self.places, goal, self.place_of_use(what));
+        }
+        for (&inst, (_, operands)) in &self.instead {
+            let at = self.places.inside(inst).unwrap_or(self.places.of(inst));
+            for &operand in *operands {
+                need(self.places, self.source(operand), at);
+            }
         }
         let mut final_place: SecondaryMap<Goal, PackedOption<Place>> = SecondaryMap::new();
         for &goal in self.runs.iter().rev() {
@@ -464,7 +498,12 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
                 .as_ref()
                 .map(|statement| statement.role);
             match role {
-                Some(Role::Effect | Role::Fixed) => self.statement(block, inst),
+                Some(Role::Effect | Role::Fixed) => {
+                    if let Some(inside) = self.plan.places.inside(inst) {
+                        self.emit_place(inside, block);
+                    }
+                    self.statement(block, inst);
+                }
                 Some(Role::Detached) => {}
                 _ => continue,
             }
@@ -512,33 +551,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
     }
 
     fn emit(&mut self, goal: Goal, node: &ENode, operands: &[Goal], block: Block) {
-        let mut values: Vec<Value> = operands
-            .iter()
-            .map(|&operand| self.value(operand))
-            .collect();
-        let kind = match node.op() {
-            Op::Call { callee, .. } => {
-                let callee = self.constant(callee);
-                InstKind::Call {
-                    callee,
-                    args: self.function.list(&values),
-                }
-            }
-            Op::Apply { .. } => {
-                let callee = values.remove(0);
-                InstKind::Call {
-                    callee,
-                    args: self.function.list(&values),
-                }
-            }
-            _ => {
-                let ty = values.remove(0);
-                InstKind::New {
-                    ty,
-                    args: self.function.list(&values),
-                }
-            }
-        };
+        let kind = self.kind(node, operands);
         let data = self.plan.goals.goals[goal];
         let origin = self
             .plan
@@ -563,6 +576,37 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         self.results[goal] = result.into();
     }
 
+    /// The statement that a node becomes.
+    fn kind(&mut self, node: &ENode, operands: &[Goal]) -> InstKind {
+        let mut values: Vec<Value> = operands
+            .iter()
+            .map(|&operand| self.value(operand))
+            .collect();
+        match node.op() {
+            Op::Call { callee, .. } => {
+                let callee = self.constant(callee);
+                InstKind::Call {
+                    callee,
+                    args: self.function.list(&values),
+                }
+            }
+            Op::Apply { .. } => {
+                let callee = values.remove(0);
+                InstKind::Call {
+                    callee,
+                    args: self.function.list(&values),
+                }
+            }
+            _ => {
+                let ty = values.remove(0);
+                InstKind::New {
+                    ty,
+                    args: self.function.list(&values),
+                }
+            }
+        }
+    }
+
     fn new_block(&self, block: Block) -> Block {
         self.blocks[block].expect("every reachable block was made")
     }
@@ -579,7 +623,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
             Way::Run(..) => self.results[goal].expect("operands are written before users"),
             Way::Free(node) => self.free(node),
             Way::Param(param) => self.joins[&(*param, self.plan.goals.goals[goal].member)],
-            Way::Inherit(_) | Way::Coerce(_) => {
+            Way::Inherit(_) | Way::Coerce(_) | Way::Keep | Way::Instead(..) => {
                 unreachable!("the source of a goal runs or is free")
             }
         }
@@ -624,6 +668,11 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
     fn statement(&mut self, block: Block, inst: Inst) {
         let original = &self.plan.skeleton.function;
         let data = &original.insts[inst];
+        if let Some(&(node, operands)) = self.plan.instead.get(&inst) {
+            let kind = self.kind(node, operands);
+            self.stay(block, inst, kind);
+            return;
+        }
         let olds: Vec<Value> = original.operands(inst).collect();
         let mut operands: Vec<Value> = Vec::with_capacity(olds.len());
         for (number, &old) in olds.iter().enumerate() {
@@ -654,6 +703,13 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
             | InstKind::IsDefined(_)
             | InstKind::Leave(_)) => same.clone(),
         };
+        self.stay(block, inst, kind);
+    }
+
+    /// Writes what stands for a statement that stays.
+    fn stay(&mut self, block: Block, inst: Inst, kind: InstKind) {
+        let original = &self.plan.skeleton.function;
+        let data = &original.insts[inst];
         let result = &original.values[data.result];
         let new = self.function.make_inst(kind, result.ty, data.span);
         let new_block = self.new_block(block);

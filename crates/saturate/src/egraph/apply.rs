@@ -28,12 +28,52 @@ pub enum Failure {
     Unknown,
     /// The code of a dynamic right side threw.
     Threw(String),
+    /// A call of the right side has effects, and it takes no statement's place.
+    Effects,
+    /// A call of the right side reads memory, and nothing says in which state.
+    Stateless,
+    /// The order of the right side's effects does not follow from its data.
+    Unordered,
+}
+
+/// What a right side does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Audit {
+    /// What its root may do, if that is a call.
+    pub root: Option<Effects>,
+    /// A call inside writes, or does something else.
+    pub inner_acts: bool,
+}
+
+impl Audit {
+    /// Whether its root writes, or does something else.
+    pub fn root_acts(&self) -> bool {
+        self.root.is_some_and(acts)
+    }
+}
+
+fn acts(effects: Effects) -> bool {
+    effects.intersects(Effects::WRITES | Effects::OTHER)
 }
 
 /// Space that applications reuse.
 #[derive(Default)]
 pub struct Scratch {
     ids: Vec<Id>,
+    /// For each node of the term: whether it depends on the last effect inside.
+    behind: Vec<bool>,
+    /// What the last right side does; only where a policy asks for it.
+    pub audit: Option<Audit>,
+}
+
+impl Scratch {
+    /// Space for a policy that looks at what right sides do.
+    pub fn auditing() -> Scratch {
+        Scratch {
+            audit: Some(Audit::default()),
+            ..Scratch::default()
+        }
+    }
 }
 
 /// Adds the right side of a match and makes it equal to the root, as `how` says; whether anything became equal that was
@@ -101,8 +141,18 @@ pub fn instantiate(
 ) -> Result<Id, Failure> {
     // A splat has no class of its own; calls look its variable up.
     let ids = &mut scratch.ids;
+    let behind = &mut scratch.behind;
     ids.clear();
+    behind.clear();
+    if let Some(audit) = &mut scratch.audit {
+        *audit = Audit::default();
+    }
+    let root = term.root();
     for (id, node) in term.iter() {
+        let mut position = Position {
+            is_root: Some(id) == root,
+            behind: false,
+        };
         let class = match node {
             TermNode::Var(var) => found.class(*var).unwrap_or(Id::from(0)),
             TermNode::Splat(_) => Id::from(0),
@@ -128,6 +178,7 @@ pub fn instantiate(
                     }
                 };
                 push_args(term, args, found, ids, &mut children);
+                position.behind = is_behind(term, args, behind);
                 let op = match known {
                     Some(callee) => Op::Call {
                         callee,
@@ -135,16 +186,21 @@ pub fn instantiate(
                     },
                     None => Op::Apply { tag: Tag::NONE },
                 };
-                add(egraph, op, &children, how)?
+                let audit = scratch.audit.as_mut();
+                add(egraph, op, &children, how, &mut position, behind, audit)?
             }
             TermNode::New(ty, fields) => {
                 let mut children: SmallVec<[Id; 8]> = SmallVec::new();
                 children.push(ids[ty.as_u32() as usize]);
                 push_args(term, fields, found, ids, &mut children);
-                add(egraph, Op::New { tag: Tag::NONE }, &children, how)?
+                position.behind = is_behind(term, fields, behind);
+                let op = Op::New { tag: Tag::NONE };
+                let audit = scratch.audit.as_mut();
+                add(egraph, op, &children, how, &mut position, behind, audit)?
             }
         };
         ids.push(class);
+        behind.push(position.behind);
     }
     Ok(ids.last().copied().unwrap_or(found.root()))
 }
@@ -164,10 +220,31 @@ fn push_args(
     }
 }
 
+/// Whether an argument depends on the last effect of the right side.
+fn is_behind(term: &Term, args: &std::ops::Range<u32>, behind: &[bool]) -> bool {
+    let mut args = term.args(args).iter();
+    args.any(|arg| behind[arg.as_u32() as usize])
+}
+
+/// Where a call stands in its right side.
+struct Position {
+    is_root: bool,
+    /// Whether it depends on the last effect before it.
+    behind: bool,
+}
+
 /// Adds a call with the tag that its effects ask for.
-fn add(egraph: &mut EGraph<'_>, op: Op, children: &[Id], how: How) -> Result<Id, Failure> {
+fn add(
+    egraph: &mut EGraph<'_>,
+    op: Op,
+    children: &[Id],
+    how: How,
+    position: &mut Position,
+    behind: &mut [bool],
+    audit: Option<&mut Audit>,
+) -> Result<Id, Failure> {
     let plain = ENode::new(op, children);
-    if how.epoch.is_none() && how.site.is_none() {
+    if how.epoch.is_none() && how.site.is_none() && audit.is_none() {
         // No tag is possible. The inference that adding runs tells whether there is a method.
         let class = egraph.add(plain);
         return if egraph.analysis.has_type(egraph, class) {
@@ -176,13 +253,42 @@ fn add(egraph: &mut EGraph<'_>, op: Op, children: &[Id], how: How) -> Result<Id,
             Err(Failure::NoMethod)
         };
     }
-    // A call that reads or allocates is never in the e-graph without its tag: what is found needs none.
-    if let Some(class) = egraph.lookup(plain.clone()) {
-        return Ok(class);
-    }
     let effects = effects(egraph, &plain).ok_or(Failure::NoMethod)?;
+    let acts = acts(effects);
+    if let Some(audit) = audit {
+        let reads = effects.contains(Effects::READS);
+        if acts && how.effects.is_none() {
+            return Err(Failure::Effects);
+        }
+        if reads && how.epoch.is_none() {
+            return Err(Failure::Stateless);
+        }
+        // Nothing but its data keeps a call behind an effect of the same right side.
+        if audit.inner_acts && (acts && !position.behind || reads && !acts) {
+            return Err(Failure::Unordered);
+        }
+        if position.is_root {
+            audit.root = Some(effects);
+        } else if acts {
+            audit.inner_acts = true;
+            // What comes next is ordered by this one.
+            behind.fill(false);
+            position.behind = true;
+        }
+    }
     let epoch = how.epoch.filter(|_| effects.contains(Effects::READS));
-    let site = how.site.filter(|_| effects.contains(Effects::ALLOCATES));
+    let site = if acts {
+        let sites = how.effects;
+        sites.map(|sites| {
+            if position.is_root {
+                sites.root
+            } else {
+                sites.inner
+            }
+        })
+    } else {
+        how.site.filter(|_| effects.contains(Effects::ALLOCATES))
+    };
     let tag = Tag::new(epoch, site, false);
     let node = match op {
         Op::Call { callee, .. } => ENode::call(callee, tag, children),

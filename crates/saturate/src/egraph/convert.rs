@@ -24,7 +24,8 @@ use crate::ir::cfg::Cfg;
 use crate::ir::dominance::{Dominators, Loops};
 use crate::ir::infer::Inferred;
 use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::packed_option::PackedOption;
+use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use egg::Id;
 
 /// What a leaf stands for.
@@ -90,12 +91,33 @@ pub struct Skeleton {
     pub leaves: PrimaryMap<Leaf, LeafDef>,
     /// Where objects with an identity are made.
     pub sites: PrimaryMap<Site, Inst>,
+    /// The site of the calls inside an alternative for a statement; all its alternatives share one, since one of them runs.
+    inner: SecondaryMap<Inst, PackedOption<Site>>,
+    /// Statements with an alternative that has effects inside.
+    pub sequences: EntitySet<Inst>,
 }
 
 impl Skeleton {
     /// The class of a value of reachable code.
     pub fn class(&self, value: Value) -> Id {
         self.classes[value].expect("every value of reachable code has a class")
+    }
+
+    /// The site of the calls with effects inside a statement's alternatives.
+    pub fn inner_site(&mut self, inst: Inst) -> Site {
+        match self.inner[inst].expand() {
+            Some(site) => site,
+            None => {
+                let site = self.sites.push(inst);
+                self.inner[inst] = site.into();
+                site
+            }
+        }
+    }
+
+    /// Whether a site is that of calls inside an alternative.
+    pub fn is_inner(&self, site: Site) -> bool {
+        self.inner[self.sites[site]] == site.into()
     }
 }
 
@@ -194,6 +216,8 @@ pub fn convert<'h>(
             statements: SecondaryMap::new(),
             leaves: PrimaryMap::new(),
             sites: PrimaryMap::new(),
+            inner: SecondaryMap::new(),
+            sequences: EntitySet::new(),
         },
     };
     converter.constants(&mutable_constants);

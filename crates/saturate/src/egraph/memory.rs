@@ -26,6 +26,8 @@ pub struct Epochs {
     /// Epoch before each statement that was asked about: every statement.
     before: SecondaryMap<Inst, PackedOption<Epoch>>,
     followed: EntitySet<Epoch>,
+    /// The statement whose write starts an epoch; none for entry, joins and handlers.
+    starter: SecondaryMap<Epoch, PackedOption<Inst>>,
     count: u32,
 }
 
@@ -60,6 +62,7 @@ impl Epochs {
             end: SecondaryMap::new(),
             before: SecondaryMap::new(),
             followed: EntitySet::new(),
+            starter: SecondaryMap::new(),
             count,
         };
         epochs.solve(function, cfg, &fresh, &writes, &handlers);
@@ -70,6 +73,9 @@ impl Epochs {
                 if written[inst].is_some() {
                     epochs.followed.extend(epoch.expand());
                     epoch = written[inst];
+                    if let Some(started) = epoch.expand() {
+                        epochs.starter[started] = inst.into();
+                    }
                 }
             }
             for target in function.blocks[block].term.targets() {
@@ -141,6 +147,11 @@ impl Epochs {
     /// Whether no other epoch can follow: memory does not change any more.
     pub fn is_last(&self, epoch: Epoch) -> bool {
         !self.followed.contains(epoch)
+    }
+
+    /// The statement whose write starts an epoch; none where paths meet and at the entry.
+    pub fn starter(&self, epoch: Epoch) -> Option<Inst> {
+        self.starter[epoch].expand()
     }
 
     /// One more than the largest epoch.

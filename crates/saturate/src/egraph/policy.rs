@@ -28,6 +28,17 @@ pub struct How {
     pub site: Option<Site>,
     /// Instead of being equal to the root, the right side is equal to it only in this epoch.
     pub within: Option<Epoch>,
+    /// The right side takes the place of a statement with effects: the sites of its own.
+    pub effects: Option<EffectSites>,
+}
+
+/// The sites of a right side that has effects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EffectSites {
+    /// Of its root: that of the statement.
+    pub root: Site,
+    /// Of the calls inside that have effects.
+    pub inner: Site,
 }
 
 /// Decides over matches.

@@ -61,9 +61,9 @@ impl Default for Limits {
 
 /// Reasons for a refusal that the engine itself gives.
 mod reason {
+    pub use super::super::soundness::reason::{EFFECTS, NO_METHOD};
     pub const GUARD: &str = "guard is false";
     pub const UNDECIDED: &str = "guard is undecided";
-    pub const NO_METHOD: &str = "no method for a call of the right side";
     pub const NOTHING: &str = "right side is nothing";
     pub const UNKNOWN: &str = "value is not known";
 }
@@ -307,6 +307,10 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         outcome.map_err(|failure| match failure {
             Failure::NoMethod => {
                 report.refuse(reason::NO_METHOD);
+                true
+            }
+            Failure::Effects | Failure::Stateless | Failure::Unordered => {
+                report.refuse(reason::EFFECTS);
                 true
             }
             Failure::Nothing => {

@@ -9,19 +9,20 @@
 //! - **Objects with an identity.** A value that may be written, or whose identity is looked at, is never replaced by
 //!   something that is not fresh; and the fresh object that replaces it takes over its site.
 //! - **Effects.** A call that writes cannot be matched, unless the rule is relaxed: then the calls of its left side are
-//!   detached, which makes them optional.
+//!   detached, which makes them optional. A right side with effects of its own becomes an *alternative* for the statement
+//!   at the left side's root: one of the statement's alternatives runs, at its place. Effects inside the right side
+//!   must be ordered by its data, and nothing may read behind them but the root.
 //!
 //! ```text
 //! y = f.(x); x[1] = 0; z = g.(y)      broadcasted(g, materialize(b)) --> broadcasted(g, b)   refused users: z is in e1
 //! y = f.(x); z = g.(y); x[1] = 0                                                             holds while in e0
 //! ```
 
-use super::analysis::effects;
-use super::apply::{conclude, instantiate, Scratch};
+use super::apply::{conclude, instantiate, Failure, Scratch};
 use super::convert::{Role, Skeleton};
-use super::language::{ENode, Epoch, Op};
+use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
-use super::policy::{Decision, How, Policy};
+use super::policy::{Decision, EffectSites, How, Policy};
 use super::EGraph;
 use crate::effects::Effects;
 use crate::ir::Inst;
@@ -38,8 +39,18 @@ pub mod reason {
     pub const IDENTITY: &str = "the value may be written or compared by identity";
     /// The right side reads memory and nothing says in which state.
     pub const STATE: &str = "the right side reads memory that may have changed";
-    /// The right side writes.
-    pub const EFFECTS: &str = "the right side has effects";
+    /// The right side writes, and takes no statement's place.
+    pub const EFFECTS: &str =
+        "the right side has effects and the left side's root is no statement with effects";
+    /// The order of the right side's effects is open.
+    pub const ORDER: &str =
+        "the order of the right side's effects and reads does not follow from its data";
+    /// The right side cannot stand for the statement.
+    pub const TYPE: &str = "the right side's type is not that of the statement it would replace";
+    /// A call inside an alternative.
+    pub const INNER: &str = "a call of the left side belongs to an alternative for a statement";
+    /// No method.
+    pub const NO_METHOD: &str = "no method for a call of the right side";
 }
 
 /// The policy for a converted function.
@@ -53,110 +64,130 @@ impl<'s> MemoryPolicy<'s> {
     pub fn new(skeleton: &'s mut Skeleton) -> MemoryPolicy<'s> {
         MemoryPolicy {
             skeleton,
-            scratch: Scratch::default(),
+            scratch: Scratch::auditing(),
         }
     }
 
-    /// The statement that a node stands for, if it has a site.
-    fn site(&self, node: &ENode) -> Option<Inst> {
-        node.tag().site().map(|site| self.skeleton.sites[site])
-    }
-
-    /// Effects of the left side that only relaxation allows; `None` if there are any and the rule is not relaxed.
-    fn effects_of_left_side(&self, found: &Match<'_>) -> Option<Vec<Inst>> {
+    /// The statements with effects that the left side covers, its root last. They must be the rule's to detach.
+    fn effects_of_left_side(&self, found: &Match<'_>) -> Result<Vec<Inst>, &'static str> {
         let mut effectful = Vec::new();
         for (_, node) in found.nodes() {
-            let Some(inst) = self.site(&node) else {
+            let Some(site) = node.tag().site() else {
                 continue;
             };
+            if self.skeleton.is_inner(site) {
+                return Err(reason::INNER);
+            }
+            let inst = self.skeleton.sites[site];
             let Some(statement) = &self.skeleton.statements[inst] else {
                 continue;
             };
-            if matches!(statement.role, Role::Effect | Role::Detached)
-                && statement
-                    .effects
-                    .intersects(Effects::WRITES | Effects::OTHER)
-            {
+            let acts = statement
+                .effects
+                .intersects(Effects::WRITES | Effects::OTHER);
+            if acts && matches!(statement.role, Role::Effect | Role::Detached) {
                 effectful.push(inst);
             }
         }
-        (effectful.is_empty() || found.rule.relaxed).then_some(effectful)
+        if effectful.is_empty() || found.rule.relaxed {
+            Ok(effectful)
+        } else {
+            Err(reason::WRITES)
+        }
     }
 
-    /// The epoch of what the right side reads.
-    fn epoch(&self, found: &Match<'_>) -> Result<Option<Epoch>, &'static str> {
+    /// The epoch of what the right side reads: the one that the left side reads in, up to the calls that the match
+    /// detaches, which count as not writing.
+    fn epoch(&self, found: &Match<'_>, detached: &[Inst]) -> Result<Option<Epoch>, &'static str> {
         let epochs = found.epochs();
-        match epochs[..] {
-            [] => {
-                // Nothing is read on the left. Where memory never changes, there is only one state to read.
-                let first = Epoch::from_u32(0);
-                Ok(self.skeleton.epochs.is_last(first).then_some(first))
-            }
-            [epoch] => Ok(Some(epoch)),
-            [first, ..] if epochs.iter().all(|&epoch| epoch == first) => Ok(Some(first)),
-            _ => Err(reason::EPOCHS),
+        let Some(&first) = epochs.first() else {
+            // Nothing is read on the left. Where memory never changes, there is only one state to read.
+            let first = Epoch::from_u32(0);
+            return Ok(self.skeleton.epochs.is_last(first).then_some(first));
+        };
+        if epochs.iter().all(|&epoch| epoch == first) {
+            return Ok(Some(first));
         }
+        let latest = epochs.iter().copied().find(|&latest| {
+            epochs
+                .iter()
+                .all(|&epoch| self.reaches(epoch, latest, detached))
+        });
+        latest.map(Some).ok_or(reason::EPOCHS)
     }
 
-    /// Adds the right side, and says whether it is fresh, an alias, or has effects.
-    fn kind_of_right_side(
-        &self,
-        egraph: &EGraph<'_>,
-        found: &Match<'_>,
-        result: Id,
-        before: usize,
-    ) -> Kind {
-        for number in before..egraph.nodes().len() {
-            let node = egraph.id_to_node(Id::from(number)).clone();
-            if !matches!(
-                node.op(),
-                Op::Call { .. } | Op::Apply { .. } | Op::New { .. }
-            ) {
-                continue;
-            }
-            let of = effects(egraph, &node).unwrap_or(Effects::UNKNOWN);
-            if of.intersects(Effects::WRITES | Effects::OTHER) {
-                return Kind::Effectful;
-            }
-            if of.contains(Effects::READS) && node.tag().epoch().is_none() {
-                return Kind::Stateless;
+    /// Whether only writes of `detached` lie between two epochs.
+    fn reaches(&self, earlier: Epoch, later: Epoch, detached: &[Inst]) -> bool {
+        let mut at = later;
+        while at != earlier {
+            match self.skeleton.epochs.starter(at) {
+                Some(inst) if detached.contains(&inst) => at = self.skeleton.epochs.before(inst),
+                _ => return false,
             }
         }
+        true
+    }
+
+    /// Whether the right side is a fresh object or immutable, so that what is equal now stays equal.
+    fn is_lasting(&self, egraph: &EGraph<'_>, result: Id) -> bool {
         let members = egraph[egraph.find(result)].data.members().to_vec();
         let mut oracle = egraph.analysis.oracle();
-        if !members
+        let immutable = !members
             .iter()
-            .any(|member| oracle.may_be_mutable(member.ty))
-        {
-            return Kind::Fresh;
-        }
-        drop(oracle);
-        let is_call = matches!(&found.rule.rhs, Rhs::Term(term) if term.root().is_some_and(|root| {
-            matches!(term.node(root), crate::rules::term::TermNode::Call(..) | crate::rules::term::TermNode::New(..))
-        }));
-        let node = egraph.id_to_node(result);
-        match effects(egraph, node) {
-            Some(of) if is_call && of.is_fresh() => Kind::Fresh,
-            _ => Kind::Alias,
-        }
+            .any(|member| oracle.may_be_mutable(member.ty));
+        let audit = self.scratch.audit.unwrap_or_default();
+        immutable || audit.root.is_some_and(Effects::is_fresh)
     }
-}
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Fresh,
-    Alias,
-    Effectful,
-    /// It reads memory, in no particular state.
-    Stateless,
+    /// The statement with effects at the root of a match, with its site.
+    fn root_statement(&self, found: &Match<'_>, effectful: &[Inst]) -> Option<(Inst, Site)> {
+        let (_, node) = found.nodes().last()?;
+        let site = node.tag().site()?;
+        let inst = self.skeleton.sites[site];
+        effectful.contains(&inst).then_some((inst, site))
+    }
+
+    /// Applies a match whose right side has effects: it becomes an alternative for the statement at the root.
+    fn add_alternative(
+        &mut self,
+        egraph: &mut EGraph<'_>,
+        found: &Match<'_>,
+        statement: Inst,
+        result: Id,
+        before: usize,
+    ) -> Decision {
+        let audit = self.scratch.audit.unwrap_or_default();
+        if !audit.root_acts() {
+            return Decision::Refuse(reason::EFFECTS);
+        }
+        let ty = {
+            let function = &self.skeleton.function;
+            function.values[function.insts[statement].result].ty
+        };
+        let members = egraph[egraph.find(result)].data.members().to_vec();
+        let fits = {
+            let mut oracle = egraph.analysis.oracle();
+            members.iter().any(|member| oracle.subtype(member.ty, ty))
+        };
+        if !fits {
+            return Decision::Refuse(reason::TYPE);
+        }
+        if audit.inner_acts {
+            self.skeleton.sequences.insert(statement);
+        }
+        Decision::Done(conclude(egraph, found, result, before, true))
+    }
 }
 
 impl Policy for MemoryPolicy<'_> {
     fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision {
-        let Some(effectful) = self.effects_of_left_side(found) else {
-            return Decision::Refuse(reason::WRITES);
+        let mut effectful = match self.effects_of_left_side(found) {
+            Ok(effectful) => effectful,
+            Err(reason) => return Decision::Refuse(reason),
         };
-        let epoch = match self.epoch(found) {
+        let root = self.root_statement(found, &effectful);
+        let epoch = match self.epoch(found, &effectful) {
+            Ok(None) => root.map(|(inst, _)| self.skeleton.epochs.before(inst)),
             Ok(epoch) => epoch,
             Err(reason) => return Decision::Refuse(reason),
         };
@@ -170,51 +201,66 @@ impl Policy for MemoryPolicy<'_> {
                     .as_ref()
                     .is_some_and(|statement| statement.role == Role::Slot)
             });
+        let effects = root.map(|(inst, site)| EffectSites {
+            root: site,
+            inner: self.skeleton.inner_site(inst),
+        });
         let how = How {
             epoch,
             site: root_site,
             within: None,
+            effects,
         };
         let Rhs::Term(term) = &found.rule.rhs else {
             return Decision::Apply(how);
         };
         let before = egraph.nodes().len();
-        let Ok(result) = instantiate(egraph, term, found, how, &mut self.scratch) else {
-            return Decision::Refuse("no method for a call of the right side");
+        let result = match instantiate(egraph, term, found, how, &mut self.scratch) {
+            Ok(result) => result,
+            Err(Failure::Effects) => return Decision::Refuse(reason::EFFECTS),
+            Err(Failure::Stateless) => return Decision::Refuse(reason::STATE),
+            Err(Failure::Unordered) => return Decision::Refuse(reason::ORDER),
+            Err(_) => return Decision::Refuse(reason::NO_METHOD),
         };
-        let kind = self.kind_of_right_side(egraph, found, result, before);
-        let reads = !found.epochs().is_empty();
-        let within = match kind {
-            Kind::Effectful => return Decision::Refuse(reason::EFFECTS),
-            Kind::Stateless => return Decision::Refuse(reason::STATE),
-            Kind::Fresh => None,
-            Kind::Alias => {
-                let written = root_site.is_some_and(|site| {
-                    let inst = self.skeleton.sites[site];
-                    let fate = self
-                        .skeleton
-                        .aliases
-                        .fate(self.skeleton.function.insts[inst].result);
-                    fate.written || fate.compared
-                });
-                if written {
-                    return Decision::Refuse(reason::IDENTITY);
+        let audit = self.scratch.audit.unwrap_or_default();
+        let acts = audit.root_acts() || audit.inner_acts;
+        let decision = match root {
+            Some((statement, _)) if acts => {
+                effectful.retain(|&inst| inst != statement);
+                self.add_alternative(egraph, found, statement, result, before)
+            }
+            _ => {
+                let reads = !found.epochs().is_empty();
+                let mut within = None;
+                if !self.is_lasting(egraph, result) {
+                    let written = root_site.is_some_and(|site| {
+                        let inst = self.skeleton.sites[site];
+                        let value = self.skeleton.function.insts[inst].result;
+                        let fate = self.skeleton.aliases.fate(value);
+                        fate.written || fate.compared
+                    });
+                    if written {
+                        return Decision::Refuse(reason::IDENTITY);
+                    }
+                    within = epoch.filter(|&epoch| reads && !self.skeleton.epochs.is_last(epoch));
                 }
-                epoch.filter(|&epoch| reads && !self.skeleton.epochs.is_last(epoch))
+                let result = match within {
+                    Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {
+                        egraph.add(ENode::new(Op::While(epoch), &[result]))
+                    }
+                    _ => result,
+                };
+                Decision::Done(conclude(egraph, found, result, before, true))
             }
         };
-        for inst in effectful {
-            if let Some(statement) = &mut self.skeleton.statements[inst] {
-                statement.role = Role::Detached;
+        if matches!(decision, Decision::Done(_)) {
+            for inst in effectful {
+                if let Some(statement) = &mut self.skeleton.statements[inst] {
+                    statement.role = Role::Detached;
+                }
             }
         }
-        let result = match within {
-            Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {
-                egraph.add(ENode::new(Op::While(epoch), &[result]))
-            }
-            _ => result,
-        };
-        Decision::Done(conclude(egraph, found, result, before, true))
+        decision
     }
 
     fn skeleton_uses(&mut self, egraph: &EGraph<'_>, class: Id) -> usize {

@@ -75,6 +75,10 @@ pub enum Way {
     Coerce(Goal),
     /// By a block parameter of the goal's type: every jump to the block must pass a value under it.
     Param(Value),
+    /// A statement with effects stays as it is.
+    Keep,
+    /// A node runs instead of a statement with effects.
+    Instead(ENode, SmallVec<[Goal; 4]>),
 }
 
 /// A use that must be met: an operand of something that stays.
@@ -100,6 +104,8 @@ pub struct Goals {
     pub ways: Vec<Way>,
     /// Each use with the goals that would meet it; one class of the problem per use.
     pub uses: Vec<(Use, ClassId, Vec<Goal>)>,
+    /// Statements with effects that have alternatives; one class of the problem per statement.
+    pub alternatives: Vec<(Inst, ClassId)>,
     /// Cost of what stays in any case.
     pub fixed_cost: f64,
     classes: SecondaryMap<Goal, ClassId>,
@@ -136,6 +142,7 @@ pub fn compile(
         work: Vec::new(),
         ways: Vec::new(),
         uses: Vec::new(),
+        alternatives: Vec::new(),
         sites: SecondaryMap::new(),
         homes: FxHashMap::default(),
         joins: FxHashMap::default(),
@@ -151,6 +158,7 @@ pub fn compile(
         problem: compiler.builder.build()?,
         ways: compiler.ways,
         uses: compiler.uses,
+        alternatives: compiler.alternatives,
         fixed_cost: compiler.fixed_cost,
         classes: compiler.classes,
     })
@@ -169,6 +177,7 @@ struct Compiler<'a, 'h> {
     work: Vec<Goal>,
     ways: Vec<Way>,
     uses: Vec<(Use, ClassId, Vec<Goal>)>,
+    alternatives: Vec<(Inst, ClassId)>,
     /// Statement of each site, whose node runs there.
     sites: SecondaryMap<crate::egraph::language::Site, Option<Inst>>,
     /// Places where the original program computes a value of a class, for passing values down from there.
@@ -247,7 +256,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// A statement that runs in any case: some combination of operand members must have a method.
+    /// A statement that runs in any case: as it is, or as one of the alternatives that rules have given it.
     fn effect(&mut self, inst: Inst, place: Place) {
         let function = &self.skeleton.function;
         let weight = self.places.places[place].weight;
@@ -258,11 +267,101 @@ impl Compiler<'_, '_> {
                 constant: function.values[value].constant,
             })
             .collect();
-        self.fixed_cost += weight * self.cost(&known);
-        for (number, value) in function.operands(inst).enumerate() {
-            let ty = function.values[value].ty;
-            self.require(Use::Operand(inst, number as u32), value, ty, place, true);
+        let cost = weight * self.cost(&known);
+        let alternatives = self.alternatives(inst, place);
+        if alternatives.is_empty() {
+            self.fixed_cost += cost;
+            for (number, value) in function.operands(inst).enumerate() {
+                let ty = function.values[value].ty;
+                self.require(Use::Operand(inst, number as u32), value, ty, place, true);
+            }
+            return;
         }
+        let class = self.builder.class();
+        self.builder.root(class);
+        self.alternatives.push((inst, class));
+        let mut children: SmallVec<[ClassId; 4]> = SmallVec::new();
+        for (number, value) in function.operands(inst).enumerate() {
+            if let ValueDef::Const(_) = function.values[value].def {
+                continue;
+            }
+            let child = self.builder.class();
+            let ty = function.values[value].ty;
+            let what = Use::Operand(inst, number as u32);
+            self.offer(child, what, value, ty, place, true);
+            children.push(child);
+        }
+        self.builder.node(class, cost, &children);
+        self.ways.push(Way::Keep);
+        for (node, cost, goals) in alternatives {
+            let children: SmallVec<[ClassId; 4]> =
+                goals.iter().map(|&goal| self.classes[goal]).collect();
+            self.builder.node(class, cost, &children);
+            self.ways.push(Way::Instead(node, goals));
+        }
+    }
+
+    /// The nodes that may run instead of a statement, with their costs and operands.
+    fn alternatives(&mut self, inst: Inst, place: Place) -> Vec<(ENode, f64, SmallVec<[Goal; 4]>)> {
+        let function = &self.skeleton.function;
+        let Some(statement) = &self.skeleton.statements[inst] else {
+            return Vec::new();
+        };
+        let original = statement
+            .node
+            .clone()
+            .map_children(|child| self.egraph.find(child));
+        let Some(site) = original.tag().site() else {
+            return Vec::new();
+        };
+        let ty = function.values[function.insts[inst].result].ty;
+        let class = self.egraph.find(statement.class);
+        let weight = self.places.places[place].weight;
+        let place = self.places.inside(inst).unwrap_or(place);
+        let mut found = Vec::new();
+        for node in &self.egraph[class].nodes {
+            if node.tag().site() != Some(site) || *node == original {
+                continue;
+            }
+            let mut fitting: SmallVec<[SmallVec<[Known; 8]>; 2]> = SmallVec::new();
+            let mut types: SmallVec<[Type; 2]> = SmallVec::new();
+            instances(self.egraph, node, |members, answer| {
+                if let Some(info) = answer {
+                    fitting.push(members.into());
+                    types.push(info.result.ty);
+                }
+            });
+            for (members, result) in fitting.into_iter().zip(types) {
+                if !self.egraph.analysis.oracle().subtype(result, ty) {
+                    continue;
+                }
+                let goals: SmallVec<[Goal; 4]> = node
+                    .children()
+                    .iter()
+                    .zip(&members)
+                    .map(|(&class, known)| {
+                        self.goal(GoalData {
+                            class,
+                            member: known.ty,
+                            place,
+                            clean: true,
+                        })
+                    })
+                    .collect();
+                let cost = weight * self.cost(&self.call(node, &members));
+                found.push((node.clone(), cost, goals));
+            }
+        }
+        found
+    }
+
+    /// What is known of a call: its callee, then its arguments.
+    fn call(&self, node: &ENode, members: &[Known]) -> SmallVec<[Known; 8]> {
+        let callee = match node.op() {
+            Op::Call { callee, .. } => Some(self.egraph.analysis.oracle().constant(callee)),
+            _ => None,
+        };
+        callee.into_iter().chain(members.iter().copied()).collect()
     }
 
     fn cost(&self, call: &[Known]) -> f64 {
@@ -412,6 +511,10 @@ impl Compiler<'_, '_> {
         if let Some(home) = nearest {
             add(home);
         }
+        // What is inside an alternative takes its operands from the place of its statement.
+        if here.epoch.as_u32() >= self.skeleton.epochs.count() {
+            here.parent.expand().into_iter().for_each(&mut add);
+        }
         // Out of the innermost loop.
         if let Some(header) = self.skeleton.loops.header(here.block) {
             if let Some(entry) = self.places.places[self.places.at_start(header)]
@@ -494,7 +597,13 @@ impl Compiler<'_, '_> {
         let tag = node.tag();
         let site = tag.site().and_then(|site| self.sites[site]);
         let mut detached = false;
-        if let Some(inst) = site {
+        let is_inner = tag.site().is_some_and(|site| self.skeleton.is_inner(site));
+        if let Some(inst) = site.filter(|_| is_inner) {
+            detached = true;
+            if self.places.inside(inst) != Some(data.place) {
+                return;
+            }
+        } else if let Some(inst) = site {
             let role = self.skeleton.statements[inst]
                 .as_ref()
                 .map(|statement| statement.role);
@@ -513,7 +622,7 @@ impl Compiler<'_, '_> {
             }
         }
         let here = self.places.places[data.place];
-        if tag.epoch().is_some_and(|epoch| epoch != here.epoch) {
+        if !is_inner && tag.epoch().is_some_and(|epoch| epoch != here.epoch) {
             return;
         }
         let mut found: SmallVec<[(SmallVec<[Known; 8]>, Effects); 2]> = SmallVec::new();
@@ -522,10 +631,6 @@ impl Compiler<'_, '_> {
                 found.push((members.into(), info.effects));
             }
         });
-        let callee = match node.op() {
-            Op::Call { callee, .. } => Some(self.egraph.analysis.oracle().constant(callee)),
-            _ => None,
-        };
         for (members, effects) in found {
             match effects.kind() {
                 CallKind::Pure => {}
@@ -548,8 +653,7 @@ impl Compiler<'_, '_> {
                 });
             }
             drop(oracle);
-            let call: SmallVec<[Known; 8]> = callee.into_iter().chain(members).collect();
-            let cost = here.weight * self.cost(&call);
+            let cost = here.weight * self.cost(&self.call(node, &members));
             let goals: SmallVec<[Goal; 4]> =
                 children.into_iter().map(|child| self.goal(child)).collect();
             self.way(goal, cost, &goals, Way::Run(node.clone(), goals.clone()));

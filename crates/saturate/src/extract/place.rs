@@ -54,6 +54,8 @@ pub struct Places {
     last: SecondaryMap<Block, PackedOption<Place>>,
     /// The place in which a statement runs; the statement that ends a place still belongs to it.
     of: SecondaryMap<Inst, PackedOption<Place>>,
+    /// The place of the calls inside a statement's alternatives.
+    inside: SecondaryMap<Inst, PackedOption<Place>>,
 }
 
 impl Places {
@@ -64,6 +66,7 @@ impl Places {
             first: SecondaryMap::new(),
             last: SecondaryMap::new(),
             of: SecondaryMap::new(),
+            inside: SecondaryMap::new(),
         };
         for &block in skeleton.dominators.preorder() {
             let loop_depth = skeleton.loops.depth(block);
@@ -105,8 +108,29 @@ impl Places {
             }
             all.last[block] = current.into();
         }
+        all.add_inside(skeleton);
         all.number();
         all
+    }
+
+    /// Between a place and the statement that ends it, one more for what is inside the statement's alternatives. Memory
+    /// may have changed there; nothing is below it.
+    fn add_inside(&mut self, skeleton: &Skeleton) {
+        let mut epoch = skeleton.epochs.count();
+        for inst in skeleton.sequences.keys() {
+            let Some(parent) = self.of[inst].expand() else {
+                continue;
+            };
+            let above = self.places[parent];
+            let place = self.places.push(PlaceData {
+                parent: parent.into(),
+                epoch: Epoch::from_u32(epoch),
+                depth: above.depth + 1,
+                ..above
+            });
+            self.inside[inst] = place.into();
+            epoch += 1;
+        }
     }
 
     fn number(&mut self) {
@@ -146,6 +170,11 @@ impl Places {
     /// The place in which a statement runs.
     pub fn of(&self, inst: Inst) -> Place {
         self.of[inst].expect("every statement of a reachable block has a place")
+    }
+
+    /// The place of what is inside a statement's alternatives, if any of them has effects inside.
+    pub fn inside(&self, inst: Inst) -> Option<Place> {
+        self.inside[inst].expand()
     }
 
     /// The place behind a statement that stays.
