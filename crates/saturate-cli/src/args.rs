@@ -60,6 +60,9 @@ pub struct OptArgs {
     /// Seed of the random choice that `--extract chaos` makes
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
+    /// Keep every call that may throw, unless a rule that fires has it in its left side
+    #[arg(long)]
+    pub strict: bool,
     /// Print statistics as one line of JSON per entry point
     #[arg(long, value_enum)]
     pub stats: Option<StatsFormat>,

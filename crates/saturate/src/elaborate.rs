@@ -10,6 +10,8 @@
 //!
 //! All walks have explicit stacks.
 
+use crate::effects::Effects;
+use crate::egraph::analysis::effects;
 use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::EGraph;
@@ -330,7 +332,7 @@ impl<'a, 'h> Plan<'a, 'h> {
     }
 
     fn settle_one(&self, goal: Goal, node: &ENode, home: Place, lowest: Place) -> Place {
-        if self.is_detached(node) {
+        if self.is_detached(node) || self.skeleton.strict && self.may_not_return(node) {
             return home;
         }
         // Where the source had it, if it still serves what it served there.
@@ -365,6 +367,10 @@ impl<'a, 'h> Plan<'a, 'h> {
             }
         }
         place
+    }
+
+    fn may_not_return(&self, node: &ENode) -> bool {
+        effects(self.egraph, node).is_none_or(Effects::may_not_return)
     }
 
     fn is_detached(&self, node: &ENode) -> bool {
@@ -465,7 +471,8 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
 
     fn run(&mut self) {
         let original = &self.plan.skeleton.function;
-        for &block in &original.layout {
+        let live = |block: &&Block| self.plan.skeleton.is_live(**block);
+        for &block in original.layout.iter().filter(live) {
             let new = self.function.add_block();
             self.blocks[block] = new.into();
             if self.plan.skeleton.is_join(block) {
@@ -484,7 +491,8 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
             }
         }
         // Dominators first, so that every operand has been written when it is used.
-        for &block in self.plan.skeleton.dominators.preorder() {
+        let live = |block: &&Block| self.plan.skeleton.is_live(**block);
+        for &block in self.plan.skeleton.dominators.preorder().iter().filter(live) {
             self.block(block);
         }
     }
@@ -724,10 +732,17 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
     fn terminator(&mut self, block: Block) {
         let original = &self.plan.skeleton.function;
         let mut term = original.blocks[block].term.clone();
+        let mut first = 0;
+        if self.plan.skeleton.is_decided(block) {
+            if let Some((side, target)) = self.plan.skeleton.live_targets(block).next() {
+                first = side;
+                term = Terminator::Jump(target.clone());
+            }
+        }
         if let Terminator::Branch { cond: value, .. } | Terminator::Return(value) = &mut term {
             *value = self.operand(Use::Terminator(block), *value);
         }
-        for (side, target) in term.targets_mut().enumerate() {
+        for (side, target) in (first..).zip(term.targets_mut()) {
             let mut args = Vec::new();
             let olds = original.slice(&target.args);
             if self.plan.skeleton.is_join(target.block) {

@@ -9,6 +9,7 @@
 
 use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::licence;
 use crate::egraph::provenance::Provenance;
 use crate::egraph::soundness::MemoryPolicy;
 use crate::egraph::{saturate, EGraph, Limits, Report};
@@ -46,6 +47,8 @@ pub struct Options {
     pub extraction: dag::Limits,
     /// Which extractor.
     pub extractor: Extractor,
+    /// Whether a call that may throw is dropped only where a rule covers it.
+    pub strict: bool,
 }
 
 /// Microseconds per phase.
@@ -103,7 +106,7 @@ pub fn optimize(
         clock = now;
         passed
     };
-    let (mut egraph, mut skeleton) = convert(function.clone(), inferred, host);
+    let (mut egraph, mut skeleton) = convert(function.clone(), inferred, host, options.strict);
     times.build = lap();
     // What a match has matched tells where the code that replaces it may stand.
     let limits = Limits {
@@ -117,10 +120,11 @@ pub fn optimize(
     widen_params(&mut egraph, &skeleton);
     times.saturate = lap();
 
+    let provenance = Provenance::new(&mut egraph);
+    licence::grant(&egraph, &mut skeleton, &provenance);
     let costs = RuleCosts { rules };
     let places = Places::new(&skeleton);
     let cost_before = cost_of(&egraph, &skeleton, &places, &costs);
-    let provenance = Provenance::new(&mut egraph);
     let anchors = anchors(&egraph, &skeleton, &places, &provenance);
     let mut outcome = Outcome {
         cost_before,
@@ -265,7 +269,9 @@ fn anchors(
                 let node = canonical(&statement.node);
                 let place = places.of(inst);
                 // A reader of an equal object runs where the object is made.
-                if let (Op::Call { callee, tag }, true) = (node.op(), node.tag().site().is_some()) {
+                if let (Op::Call { callee, tag }, true) =
+                    (node.op(), node.tag().site().is_some() && !skeleton.strict)
+                {
                     let plain =
                         crate::egraph::language::Tag::new(tag.epoch(), None, tag.inbounds());
                     let reader = ENode::call(callee, plain, node.children());

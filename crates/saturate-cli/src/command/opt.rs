@@ -42,6 +42,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             ExtractorName::Greedy => Extractor::Greedy,
             ExtractorName::Chaos => Extractor::Chaos(args.seed),
         },
+        strict: args.strict,
         ..Options::default()
     };
     let mut lines = Vec::new();

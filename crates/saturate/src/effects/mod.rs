@@ -72,6 +72,11 @@ impl Effects {
         !self.contains(Effects::INCONSISTENT)
     }
 
+    /// Whether it may throw, or not terminate.
+    pub fn may_not_return(self) -> bool {
+        self.intersects(Effects::THROWS | Effects::DIVERGES)
+    }
+
     /// The result shares no mutable memory with anything older.
     pub fn is_fresh(self) -> bool {
         !self.contains(Effects::ALIASES)

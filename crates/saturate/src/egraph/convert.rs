@@ -14,6 +14,7 @@
 //! Block parameters are leaves. A mutable constant is a leaf as well: its contents are not known at compile time.
 
 use super::alias::Aliases;
+use super::control::Side;
 use super::language::{ENode, Epoch, Leaf, Op, Site, Tag};
 use super::memory::Epochs;
 use super::{EGraph, Inference};
@@ -95,12 +96,32 @@ pub struct Skeleton {
     inner: SecondaryMap<Inst, PackedOption<Site>>,
     /// Statements with an alternative that has effects inside.
     pub sequences: EntitySet<Inst>,
+    /// Whether calls that may throw are pinned.
+    pub strict: bool,
+    /// Those that are, and would be slots without `strict`.
+    pub pinned: EntitySet<Inst>,
+    /// The one target that a branch goes to, where rules have made its condition a constant.
+    pub(super) decided: SecondaryMap<Block, PackedOption<Side>>,
+    /// Blocks that control does not come to any more.
+    pub(super) dead: EntitySet<Block>,
+    blocks: SecondaryMap<Inst, PackedOption<Block>>,
+    handlers: EntitySet<Block>,
 }
 
 impl Skeleton {
     /// The class of a value of reachable code.
     pub fn class(&self, value: Value) -> Id {
         self.classes[value].expect("every value of reachable code has a class")
+    }
+
+    /// The block of a statement.
+    pub fn block_of(&self, inst: Inst) -> Block {
+        self.blocks[inst].expect("every statement is in a block")
+    }
+
+    /// Whether exceptions come to a block.
+    pub fn is_handler(&self, block: Block) -> bool {
+        self.handlers.contains(block)
     }
 
     /// The site of the calls with effects inside a statement's alternatives.
@@ -179,11 +200,13 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
     }
 }
 
-/// Converts a typed function. The e-graph is rebuilt and ready for rules.
+/// Converts a typed function. The e-graph is rebuilt and ready for rules. With `strict`, calls that may throw stay at
+/// their place until [`licence`](super::licence) lets them go.
 pub fn convert<'h>(
     function: Function,
     inferred: &Inferred,
     host: &'h mut dyn Host,
+    strict: bool,
 ) -> (EGraph<'h>, Skeleton) {
     let cfg = Cfg::new(&function);
     let dominators = Dominators::new(&function, &cfg);
@@ -195,10 +218,17 @@ pub fn convert<'h>(
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
 
-    let has_handlers = function
-        .layout
-        .iter()
-        .any(|&block| matches!(function.blocks[block].term, Terminator::Enter { .. }));
+    let mut handlers = EntitySet::new();
+    let mut blocks: SecondaryMap<Inst, PackedOption<Block>> = SecondaryMap::new();
+    for &block in &function.layout {
+        if let Terminator::Enter { handler, .. } = &function.blocks[block].term {
+            handlers.insert(handler.block);
+        }
+        for &inst in &function.blocks[block].insts {
+            blocks[inst] = block.into();
+        }
+    }
+    let has_handlers = !handlers.is_empty();
 
     let mut converter = Converter {
         egraph: EGraph::new(Inference::new(host)),
@@ -218,6 +248,12 @@ pub fn convert<'h>(
             sites: PrimaryMap::new(),
             inner: SecondaryMap::new(),
             sequences: EntitySet::new(),
+            strict,
+            pinned: EntitySet::new(),
+            decided: SecondaryMap::new(),
+            dead: EntitySet::new(),
+            blocks,
+            handlers,
         },
     };
     converter.constants(&mutable_constants);
@@ -328,6 +364,10 @@ impl Converter<'_, '_> {
             {
                 Role::Effect
             }
+            CallKind::Optional if self.skeleton.strict && effects.may_not_return() => {
+                self.skeleton.pinned.insert(inst);
+                Role::Effect
+            }
             CallKind::Optional => Role::Slot,
             CallKind::Effectful => Role::Effect,
         };
@@ -339,7 +379,9 @@ impl Converter<'_, '_> {
         let inbounds = data.inbounds;
         let operands: Vec<Value> = function.operands(inst).collect();
         let fate = self.skeleton.aliases.fate(result);
-        let makes_object = effects.contains(Effects::ALLOCATES) && role != Role::Effect;
+        let is_pinned = self.skeleton.pinned.contains(inst);
+        let makes_object =
+            effects.contains(Effects::ALLOCATES) && (role != Role::Effect || is_pinned);
         let has_site = role == Role::Effect
             || !effects.is_consistent()
             || makes_object && (fate.written || fate.compared || fate.escapes);
@@ -361,14 +403,20 @@ impl Converter<'_, '_> {
         };
         let node = node_with(Tag::new(reads, site, inbounds));
         let class = self.egraph.add(node.clone());
-        // An object that is handed out but never written may serve readers of an equal one.
-        if makes_object && has_site && !fate.written && !fate.compared && effects.is_consistent() {
-            let reader = self.egraph.add(node_with(Tag::new(reads, None, inbounds)));
-            let share = self.egraph.add(ENode::new(Op::Share, &[class]));
+        // An object that is handed out but never written may serve readers of an equal one. A call that is only pinned is
+        // equal to the same call elsewhere.
+        let told_apart = makes_object && (fate.written || fate.compared);
+        if has_site && (makes_object || is_pinned) && !told_apart && effects.is_consistent() {
+            let twin = self.egraph.add(node_with(Tag::new(reads, None, inbounds)));
+            let same = if makes_object && (fate.escapes || !is_pinned) {
+                self.egraph.add(ENode::new(Op::Share, &[class]))
+            } else {
+                class
+            };
             super::unite(
                 &mut self.egraph,
-                reader,
-                share,
+                twin,
+                same,
                 super::provenance::Cause::Given,
             );
         }

@@ -19,11 +19,13 @@
 pub mod alias;
 pub mod analysis;
 pub mod apply;
+pub mod control;
 pub mod convert;
 pub mod facts;
 pub mod guard;
 pub mod index;
 pub mod language;
+pub mod licence;
 pub mod matcher;
 pub mod matches;
 pub mod memory;

@@ -49,6 +49,11 @@ pub trait Policy {
     /// [`instantiate`](super::apply::instantiate) and [`unite`](super::unite)).
     fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision;
 
+    /// Draws conclusions of its own after rules have changed the e-graph, which is rebuilt; whether that changed it again.
+    fn conclude(&mut self, _egraph: &mut EGraph<'_>) -> bool {
+        false
+    }
+
     /// How many statements of the skeleton use a class.
     fn skeleton_uses(&mut self, _egraph: &EGraph<'_>, _class: Id) -> usize {
         0

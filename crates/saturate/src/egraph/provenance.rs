@@ -26,6 +26,12 @@ pub const MAX_CHAIN: usize = 1000;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ApplicationId(u32);
 
+impl ApplicationId {
+    pub(super) fn new(number: usize) -> ApplicationId {
+        ApplicationId(number as u32)
+    }
+}
+
 /// Why two classes are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
@@ -94,6 +100,11 @@ impl Log {
     /// All applications that changed something, in order.
     pub fn applications(&self) -> &[Application] {
         &self.applications
+    }
+
+    /// All unions, with the ids as they were, in order.
+    pub fn unions(&self) -> &[(Id, Id, Cause)] {
+        &self.unions
     }
 
     /// Ids of the nodes that an application made.

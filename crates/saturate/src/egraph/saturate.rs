@@ -161,6 +161,9 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             let done = Instant::now();
             self.times[1] += done - searched;
             self.egraph.rebuild();
+            if applied > 0 && policy.conclude(self.egraph) {
+                self.egraph.rebuild();
+            }
             self.resolve_callees();
             touched = Some(self.egraph.analysis.take_touched());
             self.times[2] += done.elapsed();

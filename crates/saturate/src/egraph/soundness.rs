@@ -19,6 +19,7 @@
 //! ```
 
 use super::apply::{conclude, instantiate, Failure, Scratch};
+use super::control;
 use super::convert::{Role, Skeleton};
 use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
@@ -261,6 +262,10 @@ impl Policy for MemoryPolicy<'_> {
             }
         }
         decision
+    }
+
+    fn conclude(&mut self, egraph: &mut EGraph<'_>) -> bool {
+        control::update(egraph, self.skeleton)
     }
 
     fn skeleton_uses(&mut self, egraph: &EGraph<'_>, class: Id) -> usize {

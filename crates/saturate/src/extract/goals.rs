@@ -210,6 +210,9 @@ impl Compiler<'_, '_> {
     fn roots(&mut self) {
         let function = &self.skeleton.function;
         for &block in self.skeleton.dominators.preorder() {
+            if !self.skeleton.is_live(block) {
+                continue;
+            }
             for &inst in &function.blocks[block].insts {
                 let Some(statement) = &self.skeleton.statements[inst] else {
                     continue;
@@ -234,13 +237,13 @@ impl Compiler<'_, '_> {
                     let any = self.egraph.analysis.oracle().host.any();
                     self.require(Use::Terminator(block), *value, any, end, true);
                 }
-                Terminator::Branch { cond, .. } => {
+                Terminator::Branch { cond, .. } if !self.skeleton.is_decided(block) => {
                     let ty = function.values[*cond].ty;
                     self.require(Use::Terminator(block), *cond, ty, end, true);
                 }
                 _ => {}
             }
-            for (side, target) in term.targets().enumerate() {
+            for (side, target) in self.skeleton.live_targets(block) {
                 if self.skeleton.is_join(target.block) {
                     continue;
                 }
@@ -431,10 +434,10 @@ impl Compiler<'_, '_> {
         let mut last = None;
         for &pred in self.skeleton.cfg.preds(block) {
             // A block that jumps here twice is listed twice.
-            if last.replace(pred) == Some(pred) {
+            if last.replace(pred) == Some(pred) || !self.skeleton.is_live(pred) {
                 continue;
             }
-            for (side, target) in function.blocks[pred].term.targets().enumerate() {
+            for (side, target) in self.skeleton.live_targets(pred) {
                 if target.block == block {
                     let argument = function.slice(&target.args)[number as usize];
                     let what = Use::JoinArgument(pred, side as u8, number, ty);
@@ -512,9 +515,8 @@ impl Compiler<'_, '_> {
             add(home);
         }
         // What is inside an alternative takes its operands from the place of its statement.
-        if here.epoch.as_u32() >= self.skeleton.epochs.count() {
-            here.parent.expand().into_iter().for_each(&mut add);
-        }
+        let outside = self.places.inside_of(data.place);
+        outside.into_iter().for_each(&mut add);
         // Out of the innermost loop.
         if let Some(header) = self.skeleton.loops.header(here.block) {
             if let Some(entry) = self.places.places[self.places.at_start(header)]
@@ -665,6 +667,10 @@ impl Compiler<'_, '_> {
         let here = self.places.places[place];
         self.anchors.get(node).is_some_and(|anchors| {
             anchors.iter().any(|&anchor| {
+                // In strict mode nothing that may throw changes places with an effect.
+                if self.skeleton.strict {
+                    return anchor == place || self.places.inside_of(place) == Some(anchor);
+                }
                 self.places.dominates(anchor, place)
                     && self.in_same_loops(self.places.places[anchor].block, here.block)
             })

@@ -56,6 +56,8 @@ pub struct Places {
     of: SecondaryMap<Inst, PackedOption<Place>>,
     /// The place of the calls inside a statement's alternatives.
     inside: SecondaryMap<Inst, PackedOption<Place>>,
+    /// How many epochs the program has; those of places inside alternatives come after them.
+    epochs: u32,
 }
 
 impl Places {
@@ -67,6 +69,7 @@ impl Places {
             last: SecondaryMap::new(),
             of: SecondaryMap::new(),
             inside: SecondaryMap::new(),
+            epochs: skeleton.epochs.count(),
         };
         for &block in skeleton.dominators.preorder() {
             let loop_depth = skeleton.loops.depth(block);
@@ -175,6 +178,14 @@ impl Places {
     /// The place of what is inside a statement's alternatives, if any of them has effects inside.
     pub fn inside(&self, inst: Inst) -> Option<Place> {
         self.inside[inst].expand()
+    }
+
+    /// The place above one that is inside a statement's alternatives.
+    pub fn inside_of(&self, place: Place) -> Option<Place> {
+        let data = &self.places[place];
+        data.parent
+            .expand()
+            .filter(|_| data.epoch.as_u32() >= self.epochs)
     }
 
     /// The place behind a statement that stays.

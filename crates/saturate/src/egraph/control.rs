@@ -1,0 +1,221 @@
+//! What equalities tell of control flow.
+//!
+//! - A branch whose condition has become a constant has one live target; blocks that no live edge reaches are *dead*:
+//!   nothing in them is needed, and nothing flows out of them.
+//! - A block parameter whose live arguments are all of one class is that class.
+//!
+//! ```text
+//! if x - x == 0          ~x - ~x --> 0         y = f(x)
+//!     y = f(x)                                 return y
+//! else
+//!     y = g(x)                                 (g is gone, y is no parameter any more)
+//! end
+//! return y
+//! ```
+//!
+//! The second holds at joins of forward jumps as it stands: what is equal on every way in is equal behind. At the header
+//! of a loop, an argument is a value of the turn before, so the class must be one that does not change in the
+//! loop: it must have a term over constants and values that are there before the loop begins, and that reads no memory.
+//! Arguments that are the parameter itself say nothing.
+//!
+//! Invariant: dead blocks stay dead, since constants stay constants.
+
+use super::convert::{LeafDef, Role, Skeleton};
+use super::language::{ENode, Op};
+use super::provenance::Cause;
+use super::{unite, EGraph};
+use crate::ir::{Block, Target, Terminator, ValueDef};
+use cranelift_entity::EntitySet;
+use egg::{Id, Language};
+use rustc_hash::FxHashSet;
+
+impl Skeleton {
+    /// The targets of a block that control may still go to, with their numbers.
+    pub fn live_targets(&self, block: Block) -> impl Iterator<Item = (usize, &Target)> {
+        let term = &self.function.blocks[block].term;
+        let only = self.decided[block].expand();
+        term.targets()
+            .enumerate()
+            .filter(move |(side, _)| only.is_none_or(|taken| taken.index() == *side))
+    }
+
+    /// Whether a branch has only one target left.
+    pub fn is_decided(&self, block: Block) -> bool {
+        self.decided[block].is_some()
+    }
+
+    /// Whether control may come to a block.
+    pub fn is_live(&self, block: Block) -> bool {
+        !self.dead.contains(block)
+    }
+}
+
+/// A target of a block, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Side(u32);
+cranelift_entity::entity_impl!(Side);
+
+impl Side {
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Finds constant conditions and parameters with one incoming class; whether the e-graph changed.
+pub fn update(egraph: &mut EGraph<'_>, skeleton: &mut Skeleton) -> bool {
+    decide(egraph, skeleton);
+    unite_params(egraph, skeleton)
+}
+
+/// Notes which branches are decided and which blocks are dead.
+fn decide(egraph: &EGraph<'_>, skeleton: &mut Skeleton) {
+    let mut changed = false;
+    for &block in &skeleton.cfg.order {
+        let Terminator::Branch { cond, .. } = skeleton.function.blocks[block].term else {
+            continue;
+        };
+        if skeleton.decided[block].is_some() || skeleton.dead.contains(block) {
+            continue;
+        }
+        let class = egraph.find(skeleton.class(cond));
+        let Some(constant) = egraph[class].data.constant() else {
+            continue;
+        };
+        let value = egraph.analysis.oracle().host.as_bool(constant);
+        if let Some(value) = value {
+            skeleton.decided[block] = Side(u32::from(!value)).into();
+            changed = true;
+        }
+    }
+    if !changed {
+        return;
+    }
+    let mut live = EntitySet::new();
+    let mut stack = vec![skeleton.function.entry()];
+    while let Some(block) = stack.pop() {
+        if live.insert(block) {
+            stack.extend(skeleton.live_targets(block).map(|(_, target)| target.block));
+        }
+    }
+    for &block in &skeleton.cfg.order {
+        if !live.contains(block) {
+            skeleton.dead.insert(block);
+        }
+    }
+}
+
+/// Makes parameters equal to the one class that all live jumps pass for them.
+fn unite_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) -> bool {
+    let function = &skeleton.function;
+    let mut changed = false;
+    for &block in &skeleton.cfg.order[1..] {
+        let params = function.params(block);
+        if params.is_empty() || !skeleton.is_live(block) || skeleton.is_handler(block) {
+            continue;
+        }
+        for (number, &param) in params.iter().enumerate() {
+            let own = egraph.find(skeleton.class(param));
+            let mut only = None;
+            let mut several = false;
+            for &pred in skeleton.cfg.preds(block) {
+                if !skeleton.is_live(pred) {
+                    continue;
+                }
+                let targets = skeleton.live_targets(pred);
+                for (_, target) in targets.filter(|(_, target)| target.block == block) {
+                    let argument = skeleton.class(function.slice(&target.args)[number]);
+                    let class = egraph.find(argument);
+                    if class != own {
+                        several |= only.is_some_and(|other| other != class);
+                        only = Some(class);
+                    }
+                }
+            }
+            let Some(class) = only.filter(|_| !several) else {
+                continue;
+            };
+            if skeleton.is_join(block) || is_invariant(egraph, skeleton, class, block) {
+                changed |= unite(egraph, own, class, Cause::Given);
+            }
+        }
+    }
+    changed
+}
+
+/// Whether a class has a term over what is there before control first comes to the header of a loop.
+///
+/// Repeats passes over the classes below `class` until no more of them are found to have one: each pass but the last
+/// finds one, so the work is bounded by their number times the height of the term.
+fn is_invariant(egraph: &EGraph<'_>, skeleton: &Skeleton, class: Id, header: Block) -> bool {
+    let mut below: Vec<Id> = vec![class];
+    let mut seen: FxHashSet<Id> = FxHashSet::from_iter([class]);
+    let mut next = 0;
+    while let Some(&at) = below.get(next) {
+        next += 1;
+        for node in &egraph[at].nodes {
+            for &child in node.children() {
+                let child = egraph.find(child);
+                if seen.insert(child) {
+                    below.push(child);
+                }
+            }
+        }
+    }
+    let mut found: FxHashSet<Id> = FxHashSet::default();
+    let mut changed = true;
+    while changed && !found.contains(&class) {
+        changed = false;
+        for &at in below.iter().rev() {
+            let holds = !found.contains(&at)
+                && egraph[at]
+                    .nodes
+                    .iter()
+                    .any(|node| is_invariant_node(egraph, skeleton, node, header, &found));
+            if holds {
+                found.insert(at);
+                changed = true;
+            }
+        }
+    }
+    found.contains(&class)
+}
+
+fn is_invariant_node(
+    egraph: &EGraph<'_>,
+    skeleton: &Skeleton,
+    node: &ENode,
+    header: Block,
+    found: &FxHashSet<Id>,
+) -> bool {
+    let dominates = |block: Block| block != header && skeleton.dominators.dominates(block, header);
+    match node.op() {
+        Op::Const(_) => true,
+        Op::Leaf(leaf) => match skeleton.leaves[leaf] {
+            LeafDef::Value(value) => match skeleton.function.values[value].def {
+                ValueDef::Param(block, _) => dominates(block),
+                _ => true,
+            },
+            LeafDef::Result(inst) => dominates(skeleton.block_of(inst)),
+        },
+        Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => match node.tag().site() {
+            // The result of a statement that runs once, before the loop.
+            Some(site) => {
+                let inst = skeleton.sites[site];
+                let role = skeleton.statements[inst]
+                    .as_ref()
+                    .map(|statement| statement.role);
+                role == Some(Role::Effect)
+                    && !skeleton.is_inner(site)
+                    && dominates(skeleton.block_of(inst))
+            }
+            None => {
+                node.tag().epoch().is_none()
+                    && node
+                        .children()
+                        .iter()
+                        .all(|&child| found.contains(&egraph.find(child)))
+            }
+        },
+        Op::While(_) | Op::Share => false,
+    }
+}
