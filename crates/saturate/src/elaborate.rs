@@ -575,11 +575,19 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         self.function.blocks[new_block].insts.push(inst);
         self.function.insts[inst].inbounds = node.tag().inbounds();
         let result = self.function.insts[inst].result;
+        // Objects of equal contents are not one constant.
+        let mutable = self
+            .plan
+            .egraph
+            .analysis
+            .oracle()
+            .may_be_mutable(data.member);
         let value = &mut self.function.values[result];
         value.constant = self.plan.egraph[data.class]
             .data
             .member(data.member)
-            .and_then(|known| known.constant);
+            .and_then(|known| known.constant)
+            .filter(|_| !mutable);
         value.name = origin.and_then(|inst| original.values[original.insts[inst].result].name);
         self.results[goal] = result.into();
     }

@@ -7,17 +7,18 @@
 //! Whatever goes wrong on the way, and whenever the result would cost more than the original, the caller gets the
 //! original function back, with the reason.
 
+use crate::egraph::control;
 use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::licence;
-use crate::egraph::provenance::Provenance;
+use crate::egraph::provenance::{Cause, Provenance};
 use crate::egraph::soundness::MemoryPolicy;
-use crate::egraph::{saturate, EGraph, Limits, Report};
+use crate::egraph::{saturate, unite, EGraph, Limits, Report};
 use crate::elaborate::elaborate;
 use crate::extract::dag;
 use crate::extract::goals::{compile, Anchors, CostModel};
 use crate::extract::place::{Place, Places};
-use crate::host::{Host, Known};
+use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::{verify, Function, InstKind, Type};
 use crate::rules::rule::RuleSet;
@@ -107,6 +108,7 @@ pub fn optimize(
         passed
     };
     let (mut egraph, mut skeleton) = convert(function.clone(), inferred, host, options.strict);
+    known_arguments(&mut egraph, &mut skeleton, rules);
     times.build = lap();
     // What a match has matched tells where the code that replaces it may stand.
     let limits = Limits {
@@ -173,6 +175,39 @@ pub fn optimize(
     Optimized {
         function: result,
         outcome,
+    }
+}
+
+/// Makes the parameters whose values the rules know equal to them. One that is written keeps its own contents, and one
+/// of another type cannot have the value.
+fn known_arguments(egraph: &mut EGraph<'_>, skeleton: &mut Skeleton, rules: &RuleSet) {
+    let function = &skeleton.function;
+    let name = egraph.analysis.oracle().host.global(None, function.name);
+    let params = function.params(function.entry());
+    let params = if function.has_self {
+        &params[1..]
+    } else {
+        params
+    };
+    let mut changed = false;
+    for arg in rules.args() {
+        let Some(&param) = params.get(arg.index as usize - 1) else {
+            continue;
+        };
+        let known = egraph.analysis.oracle().constant(arg.value);
+        let ty = function.values[param].ty;
+        if name == Global::Constant(arg.function)
+            && egraph.analysis.oracle().subtype(known.ty, ty)
+            && !skeleton.aliases.fate(param).written
+        {
+            let class = egraph.add(ENode::constant(arg.value));
+            changed |= unite(egraph, skeleton.class(param), class, Cause::Given);
+        }
+    }
+    if changed {
+        egraph.rebuild();
+        control::update(egraph, skeleton);
+        egraph.rebuild();
     }
 }
 

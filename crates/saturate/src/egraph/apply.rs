@@ -12,6 +12,7 @@ use super::policy::How;
 use super::provenance::Cause;
 use super::EGraph;
 use crate::effects::Effects;
+use crate::ir::Const;
 use crate::rules::rule::Rhs;
 use crate::rules::term::{Term, TermNode};
 use egg::Id;
@@ -92,7 +93,7 @@ pub fn apply(
             match evaluate(egraph, *code, vars, found).map_err(Failure::Threw)? {
                 None => return Err(Failure::Unknown),
                 Some(None) => return Err(Failure::Nothing),
-                Some(Some(value)) => egraph.add(ENode::constant(value)),
+                Some(Some(value)) => folded(egraph, value, how)?,
             }
         }
     };
@@ -103,6 +104,24 @@ pub fn apply(
         _ => result,
     };
     Ok(conclude(egraph, found, result, before, explain))
+}
+
+/// The node of a computed value. In place of an object with an identity of its own, a mutable one is copied.
+fn folded(egraph: &mut EGraph<'_>, value: Const, how: How) -> Result<Id, Failure> {
+    let class = egraph.add(ENode::constant(value));
+    let Some(site) = how.site else {
+        return Ok(class);
+    };
+    let copy = {
+        let mut oracle = egraph.analysis.oracle();
+        let known = oracle.constant(value);
+        if !oracle.may_be_mutable(known.ty) {
+            return Ok(class);
+        }
+        oracle.copy_of(known.ty).ok_or(Failure::NoMethod)?
+    };
+    let tag = Tag::new(None, Some(site), false);
+    Ok(egraph.add(ENode::call(copy, tag, &[class])))
 }
 
 /// Makes `result` equal to the root of a match, and notes the application if that changed anything. `before` is the

@@ -129,11 +129,6 @@ pub(super) fn evaluate(
         .collect();
     match args {
         None => Ok(None),
-        Some(args) => egraph
-            .analysis
-            .oracle()
-            .host
-            .evaluate(code, &args)
-            .map(Some),
+        Some(args) => egraph.analysis.oracle().evaluate(code, args).map(Some),
     }
 }

@@ -3,8 +3,10 @@
 //! Saturation asks the same few questions thousands of times: is this member under that type, what does this call on
 //! these members return. Answers of a host are stable, so each is asked once.
 
-use crate::host::{CallInfo, Host, Known};
+use crate::effects::CallKind;
+use crate::host::{Argument, CallInfo, Evaluator, Global, Host, Known};
 use crate::ir::{Const, Type};
+use crate::sym::Sym;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -50,6 +52,7 @@ pub struct Oracle<'h> {
     key: CallKey,
     news: FxHashMap<CallKey, CallInfo>,
     equal: FxHashMap<(Const, Const), bool>,
+    evaluations: FxHashMap<(Evaluator, Vec<Argument>), Result<Option<Const>, String>>,
     /// How often the host was asked about a call.
     pub inferences: u64,
     /// How often two constants of one type met in a class: the rules contradict each other.
@@ -74,6 +77,7 @@ impl<'h> Oracle<'h> {
             key: CallKey::default(),
             news: FxHashMap::default(),
             equal: FxHashMap::default(),
+            evaluations: FxHashMap::default(),
             inferences: 0,
             contradictions: 0,
             widenings: 0,
@@ -173,6 +177,33 @@ impl<'h> Oracle<'h> {
         let function = std::iter::once(u64::from(callee.as_u32()));
         self.key.set(function.chain(args));
         self.known_calls.get(&self.key).copied()
+    }
+
+    /// Runs the code of a rule, once for the same values: a mutable result is a new object each time it is computed.
+    pub fn evaluate(
+        &mut self,
+        code: Evaluator,
+        args: Vec<Argument>,
+    ) -> Result<Option<Const>, String> {
+        let key = (code, args);
+        if let Some(answer) = self.evaluations.get(&key) {
+            return answer.clone();
+        }
+        let answer = self.host.evaluate(key.0, &key.1);
+        self.evaluations.insert(key, answer.clone());
+        answer
+    }
+
+    /// The function `copy`, if it makes a fresh object of this type from one of this type.
+    pub fn copy_of(&mut self, ty: Type) -> Option<Const> {
+        let Global::Constant(copy) = self.host.global(None, Sym::new("copy")) else {
+            return None;
+        };
+        let info = self.call_known(copy, &[Known { ty, constant: None }])?;
+        let copies = info.result.ty == ty
+            && info.effects.is_fresh()
+            && info.effects.kind() != CallKind::Effectful;
+        copies.then_some(copy)
     }
 
     /// Result and effects of making an object; its type comes first.

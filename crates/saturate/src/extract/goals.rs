@@ -29,7 +29,7 @@ use super::place::{Place, Places};
 use crate::effects::{CallKind, Effects};
 use crate::egraph::analysis::instances;
 use crate::egraph::convert::{LeafDef, Role, Skeleton};
-use crate::egraph::language::{ENode, Op};
+use crate::egraph::language::{ENode, Op, Tag};
 use crate::egraph::EGraph;
 use crate::host::Known;
 use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
@@ -542,7 +542,7 @@ impl Compiler<'_, '_> {
             Op::Const(constant) => {
                 let known = self.egraph.analysis.oracle().constant(constant);
                 if known.ty == data.member {
-                    self.way(goal, 0.0, &[], Way::Free(node.clone()));
+                    self.constant(goal, data, node);
                 }
             }
             Op::Leaf(leaf) => {
@@ -582,6 +582,34 @@ impl Compiler<'_, '_> {
                 self.expand_call(goal, data, node)
             }
         }
+    }
+
+    /// A constant. A mutable one is shared by all runs of the function: who may keep it or write it gets a copy.
+    fn constant(&mut self, goal: Goal, data: GoalData, node: &ENode) {
+        let copy = {
+            let mut oracle = self.egraph.analysis.oracle();
+            if data.clean && oracle.may_be_mutable(data.member) {
+                oracle.copy_of(data.member)
+            } else {
+                drop(oracle);
+                return self.way(goal, 0.0, &[], Way::Free(node.clone()));
+            }
+        };
+        let Some(copy) = copy else {
+            return;
+        };
+        let shared = self.goal(GoalData {
+            clean: false,
+            ..data
+        });
+        let node = ENode::call(copy, Tag::NONE, &[data.class]);
+        let known = Known {
+            ty: data.member,
+            constant: None,
+        };
+        let cost = self.places.places[data.place].weight * self.cost(&self.call(&node, &[known]));
+        let operands: SmallVec<[Goal; 4]> = SmallVec::from_slice(&[shared]);
+        self.way(goal, cost, &[shared], Way::Run(node, operands));
     }
 
     /// The parameter of a join that a leaf stands for.

@@ -65,7 +65,7 @@ pub struct Evaluator(u32);
 entity_impl!(Evaluator, "evaluator");
 
 /// What a parameter of an [`Evaluator`] stands for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Argument {
     /// A variable `~x`.
     One(Const),
@@ -152,6 +152,15 @@ pub trait Host {
     /// exception.
     fn evaluate(&mut self, _code: Evaluator, _args: &[Argument]) -> Result<Option<Const>, String> {
         Err("this host cannot evaluate code".into())
+    }
+
+    /// The value as it is now: itself if it cannot change, else a copy of all that is mutable in it.
+    fn snapshot(&mut self, constant: Const) -> Result<Const, String> {
+        let ty = self.type_of(constant);
+        if self.may_be_mutable(ty) {
+            return Err("this host cannot copy the value".into());
+        }
+        Ok(constant)
     }
 
     /// What an author declares of the effects of calls (`@effects`), in place of what the host knows: of a function, or

@@ -382,7 +382,7 @@ impl<'a, 'h> Reader<'a, 'h> {
         let Some(function) = self.function(function) else {
             return;
         };
-        let value = match self.value(value) {
+        let value = match self.value(value).and_then(|it| self.host.snapshot(it)) {
             Ok(value) => value,
             Err(message) => return self.fail(value, message),
         };

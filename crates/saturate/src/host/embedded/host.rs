@@ -4,7 +4,7 @@ use super::{Binding, Embedded};
 use crate::effects::Effects;
 use crate::host::types::{family, ty};
 use crate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
-use crate::interp::{order, typing, Value};
+use crate::interp::{order, typing, Machine, Value};
 use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
 use crate::sym::{s, Sym};
@@ -227,6 +227,14 @@ impl Host for Embedded {
         match self.call_limited(&function, &args, EVALUATION_FUEL) {
             Ok(Value::Nothing) => Ok(None),
             Ok(value) => Ok(Some(self.constants.intern(&value))),
+            Err(thrown) => Err(self.describe_thrown(&thrown)),
+        }
+    }
+
+    fn snapshot(&mut self, constant: Const) -> Result<Const, String> {
+        let value = self.constants.get(constant).clone();
+        match Machine::call_named(self, "deepcopy", &[value]) {
+            Ok(copied) => Ok(self.constants.intern(&copied)),
             Err(thrown) => Err(self.describe_thrown(&thrown)),
         }
     }

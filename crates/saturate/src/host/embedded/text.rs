@@ -13,6 +13,9 @@ use crate::syntax::ast::{Ast, NodeId};
 /// A constant without a literal form prints as this, and its number.
 const HANDLE: &str = "constant#";
 
+/// The largest constant array that prints with its contents.
+const MAX_SHOWN: usize = 16;
+
 /// Steps that the text of a constant may take to evaluate.
 const CONSTANT_FUEL: u64 = 100_000;
 
@@ -35,7 +38,16 @@ impl Embedded {
             | Value::Str(_)
             | Value::Symbol(_) => show::plain(self, value),
             Value::Tuple(items) if items.iter().all(is_scalar) => show::plain(self, value),
-            // Anything with identity, or whose constructor may have been replaced, is known by its number only.
+            // Which of two equal arrays it is, the text does not say; what is in it, the reader wants to know.
+            Value::Array(array)
+                if (1..=MAX_SHOWN).contains(&array.len())
+                    && array.dims().len() <= 2
+                    && (0..array.len())
+                        .all(|at| array.get(at).is_some_and(|item| is_number(&item))) =>
+            {
+                show::plain(self, value)
+            }
+            // Anything else with identity, or whose constructor may have been replaced, is known by its number only.
             _ => format!("{HANDLE}{}", handle.as_u32()),
         }
     }
@@ -117,6 +129,11 @@ impl Embedded {
     pub fn describe_thrown(&mut self, thrown: &Thrown) -> String {
         show_error::describe(self, thrown)
     }
+}
+
+/// Whether the literal of a value has its type, so that an array of them reads back as it was.
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Int64(_) | Value::Float64(_))
 }
 
 fn is_scalar(value: &Value) -> bool {
