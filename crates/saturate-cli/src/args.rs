@@ -63,6 +63,9 @@ pub struct OptArgs {
     /// Keep every call that may throw, unless a rule that fires has it in its left side
     #[arg(long)]
     pub strict: bool,
+    /// Say which rules led to each change, and which matches were refused
+    #[arg(long)]
+    pub explain: bool,
     /// Print statistics as one line of JSON per entry point
     #[arg(long, value_enum)]
     pub stats: Option<StatsFormat>,

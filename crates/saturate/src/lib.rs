@@ -53,6 +53,7 @@ pub mod diag;
 pub mod effects;
 pub mod egraph;
 pub mod elaborate;
+pub mod explain;
 pub mod extract;
 pub mod host;
 pub mod interp;

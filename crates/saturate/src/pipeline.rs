@@ -15,6 +15,7 @@ use crate::egraph::provenance::{Cause, Provenance};
 use crate::egraph::soundness::MemoryPolicy;
 use crate::egraph::{saturate, unite, EGraph, Limits, Report};
 use crate::elaborate::elaborate;
+use crate::explain::{self, Explanation};
 use crate::extract::dag;
 use crate::extract::goals::{compile, Anchors, CostModel};
 use crate::extract::place::{Place, Places};
@@ -50,6 +51,8 @@ pub struct Options {
     pub extractor: Extractor,
     /// Whether a call that may throw is dropped only where a rule covers it.
     pub strict: bool,
+    /// Whether to say why the result is what it is.
+    pub explain: bool,
 }
 
 /// Microseconds per phase.
@@ -88,6 +91,8 @@ pub struct Optimized {
     pub function: Function,
     /// What was done.
     pub outcome: Outcome,
+    /// Why, where that was asked for and a choice was made.
+    pub explanation: Option<Explanation>,
 }
 
 /// Optimises a function. `inferred` is what inference found for it on this host.
@@ -113,6 +118,7 @@ pub fn optimize(
     // What a match has matched tells where the code that replaces it may stand.
     let limits = Limits {
         explain: true,
+        refusals: options.explain,
         ..options.limits
     };
     let saturation = {
@@ -142,6 +148,7 @@ pub fn optimize(
         Optimized {
             function: function.clone(),
             outcome,
+            explanation: None,
         }
     };
     let goals = match compile(&egraph, &skeleton, &places, &anchors, &costs) {
@@ -172,9 +179,13 @@ pub fn optimize(
     if let Err(error) = verify::verify(&result) {
         return keep(outcome, format!("the result is not valid: {error}"));
     }
+    let explanation = options
+        .explain
+        .then(|| explain::explain(&egraph, &skeleton, &provenance, &goals, &solution, rules));
     Optimized {
         function: result,
         outcome,
+        explanation,
     }
 }
 

@@ -43,6 +43,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             ExtractorName::Chaos => Extractor::Chaos(args.seed),
         },
         strict: args.strict,
+        explain: args.explain,
         ..Options::default()
     };
     let mut lines = Vec::new();
@@ -60,6 +61,9 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         }
         writeln!(context.out, "{}", summary(&optimized))?;
         write!(context.out, "{}", print(&optimized.function, &mut host))?;
+        if let Some(explanation) = &optimized.explanation {
+            write!(context.out, "{explanation}")?;
+        }
         lines.push(stats(&optimized, read));
     }
     if let Some(StatsFormat::Json) = args.stats {

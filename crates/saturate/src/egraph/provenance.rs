@@ -66,9 +66,25 @@ pub struct Log {
     applications: Vec<Application>,
     unions: Vec<(Id, Id, Cause)>,
     premises: Vec<ENode>,
+    refusals: Vec<(RuleId, Id, String)>,
 }
 
+/// How many refused matches are kept.
+const MAX_REFUSALS: usize = 10_000;
+
 impl Log {
+    pub(super) fn refusal(&mut self, rule: RuleId, root: Id, reason: &str) {
+        if self.refusals.len() < MAX_REFUSALS {
+            self.refusals.push((rule, root, reason.to_owned()));
+        }
+    }
+
+    /// Refused matches: rule, root and reason; none unless explanations were asked for. A match that is found again is
+    /// refused again.
+    pub fn refusals(&self) -> &[(RuleId, Id, String)] {
+        &self.refusals
+    }
+
     pub(super) fn union(&mut self, a: Id, b: Id, cause: Cause) {
         self.unions.push((a, b, cause));
     }

@@ -24,6 +24,7 @@ use super::{unite, EGraph};
 use crate::rules::guard::Guard;
 use crate::rules::rule::{RuleId, RuleSet};
 use egg::{Id, Language};
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 /// When to stop.
@@ -43,6 +44,8 @@ pub struct Limits {
     pub incremental: bool,
     /// Whether applications remember what they matched, for complete explanations.
     pub explain: bool,
+    /// Whether refused matches are kept, not only counted.
+    pub refusals: bool,
 }
 
 impl Default for Limits {
@@ -55,6 +58,7 @@ impl Default for Limits {
             backoff: Backoff::default(),
             incremental: true,
             explain: false,
+            refusals: false,
         }
     }
 }
@@ -78,6 +82,29 @@ pub fn saturate(
     let mut run = Run::new(egraph, rules, limits);
     let stop = run.run(policy);
     run.report(stop)
+}
+
+/// Why a match was not applied.
+struct Refused {
+    reason: Cow<'static, str>,
+    /// Whether that may pass although nothing the match depends on changes.
+    may_pass: bool,
+}
+
+impl Refused {
+    fn for_good(reason: impl Into<Cow<'static, str>>) -> Refused {
+        Refused {
+            reason: reason.into(),
+            may_pass: false,
+        }
+    }
+
+    fn for_now(reason: impl Into<Cow<'static, str>>) -> Refused {
+        Refused {
+            reason: reason.into(),
+            may_pass: true,
+        }
+    }
 }
 
 struct Run<'r, 'e, 'h> {
@@ -274,31 +301,31 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
     /// Applies one match, unless it is refused: then says whether the refusal may pass although nothing the match depends on
     /// changes.
     fn apply_one(&mut self, found: &Match<'_>, policy: &mut dyn Policy) -> Result<bool, bool> {
-        let report = &mut self.rule_reports[found.id.as_u32() as usize];
+        let refused = match self.try_apply(found, policy) {
+            Ok(changed) => return Ok(changed),
+            Err(refused) => refused,
+        };
+        self.rule_reports[found.id.as_u32() as usize].refuse(&refused.reason);
+        if self.limits.refusals {
+            let log = self.egraph.analysis.log.get_mut();
+            log.refusal(found.id, found.root(), &refused.reason);
+        }
+        Err(refused.may_pass)
+    }
+
+    fn try_apply(&mut self, found: &Match<'_>, policy: &mut dyn Policy) -> Result<bool, Refused> {
         for guard in &found.rule.guards {
             match holds(self.egraph, policy, guard, found) {
                 Ok(Some(true)) => {}
-                Ok(Some(false)) => {
-                    report.refuse(reason::GUARD);
-                    return Err(false);
-                }
-                Ok(None) => {
-                    report.refuse(reason::UNDECIDED);
-                    return Err(false);
-                }
-                Err(message) => {
-                    report.refuse(&message);
-                    return Err(false);
-                }
+                Ok(Some(false)) => return Err(Refused::for_good(reason::GUARD)),
+                Ok(None) => return Err(Refused::for_good(reason::UNDECIDED)),
+                Err(message) => return Err(Refused::for_good(message)),
             }
         }
         let how = match policy.admit(self.egraph, found) {
             Decision::Apply(how) => how,
             Decision::Done(changed) => return Ok(changed),
-            Decision::Refuse(reason) => {
-                report.refuse(reason);
-                return Err(true);
-            }
+            Decision::Refuse(reason) => return Err(Refused::for_now(reason)),
         };
         let outcome = apply(
             self.egraph,
@@ -308,26 +335,13 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             &mut self.scratch,
         );
         outcome.map_err(|failure| match failure {
-            Failure::NoMethod => {
-                report.refuse(reason::NO_METHOD);
-                true
-            }
+            Failure::NoMethod => Refused::for_now(reason::NO_METHOD),
             Failure::Effects | Failure::Stateless | Failure::Unordered => {
-                report.refuse(reason::EFFECTS);
-                true
+                Refused::for_now(reason::EFFECTS)
             }
-            Failure::Nothing => {
-                report.refuse(reason::NOTHING);
-                false
-            }
-            Failure::Unknown => {
-                report.refuse(reason::UNKNOWN);
-                false
-            }
-            Failure::Threw(message) => {
-                report.refuse(&message);
-                false
-            }
+            Failure::Nothing => Refused::for_good(reason::NOTHING),
+            Failure::Unknown => Refused::for_good(reason::UNKNOWN),
+            Failure::Threw(message) => Refused::for_good(message),
         })
     }
 

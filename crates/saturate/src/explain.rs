@@ -1,0 +1,438 @@
+//! Why the result is what it is: which rules led from each statement of the source to the code that was chosen for it,
+//! and which matches were refused.
+//!
+//! ```text
+//! layer.jl:4:12  σ.(logits)
+//!     is now  fused_dense(σ, W, x, b)
+//!     by      dense.1  @relaxed materialize(broadcasted(~f, …)) --> fused_dense(~f, ~W, ~x, ~b)
+//! layer.jl:2:14  W * x .+ b
+//!     is not needed any more
+//! refused: fusion.2 at layer.jl:9:5: the left side reads memory in different states
+//! ```
+//!
+//! A statement is *changed* if its class is needed but met by another node than its own; the chain of applications
+//! between the two is read off the [union forest](crate::egraph::provenance). It is *dropped* if no choice needs its
+//! class. Everything is data; [`Explanation`] prints itself, without colours, for a terminal of any width.
+
+use crate::diag::{Source, Span};
+use crate::egraph::convert::{LeafDef, Role, Skeleton};
+use crate::egraph::language::{ENode, Op};
+use crate::egraph::provenance::{ApplicationId, Provenance};
+use crate::egraph::EGraph;
+use crate::extract::dag::Solution;
+use crate::extract::goals::{Goal, Goals, Way};
+use crate::ir::print::Numbering;
+use crate::ir::{Inst, Value, ValueDef};
+use crate::rules::rule::{Rule, RuleSet};
+use cranelift_entity::{EntityRef, SecondaryMap};
+use egg::{Id, Language};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+use std::fmt;
+
+/// How deep a chosen term is written out.
+const MAX_DEPTH: usize = 6;
+
+/// How many steps of one chain are listed; the rest is counted.
+pub const MAX_STEPS: usize = 24;
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Position {
+    /// The file, or whatever the text came from.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1.
+    pub column: u32,
+    /// The code there, on one line.
+    pub text: String,
+}
+
+impl Position {
+    fn new(source: &Source, span: Span) -> Position {
+        let (line, column) = source.line_column(span.start);
+        let text = &source.text()[span.start as usize..span.end as usize];
+        Position {
+            file: source.name().to_owned(),
+            line,
+            column,
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// One application of a rule.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Step {
+    /// The rule's name.
+    pub rule: String,
+    /// The rule as it was written.
+    pub text: String,
+    /// Where it was written.
+    pub at: Option<Position>,
+}
+
+impl Step {
+    fn new(rule: &Rule) -> Step {
+        Step {
+            rule: rule.name.clone(),
+            text: rule.text().split_whitespace().collect::<Vec<_>>().join(" "),
+            at: rule
+                .at
+                .as_ref()
+                .map(|(source, span)| Position::new(source, *span)),
+        }
+    }
+}
+
+/// What became of a statement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Change {
+    /// The statement's number in the text of the original function, as in `%7`.
+    pub value: u32,
+    /// Where it was written, if that is known.
+    pub at: Option<Position>,
+    /// The statement.
+    pub before: String,
+    /// The code that was chosen for its value; `None` if nothing needs it any more.
+    pub after: Option<String>,
+    /// The rules that lead from the one to the other, in the order in which they were applied.
+    pub steps: Vec<Step>,
+    /// How many more steps there are.
+    pub more: usize,
+}
+
+/// A match that was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refusal {
+    /// The rule.
+    pub rule: Step,
+    /// Why.
+    pub reason: String,
+    /// The statement at the root of the match, if the source has one.
+    pub at: Option<Position>,
+}
+
+/// Why the result is what it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Explanation {
+    /// Statements that were changed or dropped, in the order of the source.
+    pub changes: Vec<Change>,
+    /// Matches that were refused, each once.
+    pub refused: Vec<Refusal>,
+}
+
+/// Explains a choice.
+pub fn explain(
+    egraph: &EGraph<'_>,
+    skeleton: &Skeleton,
+    provenance: &Provenance,
+    goals: &Goals,
+    solution: &Solution,
+    rules: &RuleSet,
+) -> Explanation {
+    let explainer = Explainer {
+        egraph,
+        skeleton,
+        provenance,
+        goals,
+        solution,
+        rules,
+        numbers: Numbering::new(&skeleton.function).values,
+    };
+    Explanation {
+        changes: explainer.changes(),
+        refused: explainer.refused(),
+    }
+}
+
+struct Explainer<'a, 'h> {
+    egraph: &'a EGraph<'h>,
+    skeleton: &'a Skeleton,
+    provenance: &'a Provenance,
+    goals: &'a Goals,
+    solution: &'a Solution,
+    rules: &'a RuleSet,
+    numbers: SecondaryMap<Value, u32>,
+}
+
+/// How the goals of a class are met.
+struct Met {
+    goal: Goal,
+    /// The node of the class.
+    node: ENode,
+}
+
+impl Explainer<'_, '_> {
+    fn way(&self, goal: Goal) -> Option<&Way> {
+        let node = self.solution.choice(self.goals.class(goal))?;
+        Some(&self.goals.ways[node.index()])
+    }
+
+    /// By class, the nodes that meet its goals.
+    fn met(&self) -> FxHashMap<Id, Vec<Met>> {
+        let mut met: FxHashMap<Id, Vec<Met>> = FxHashMap::default();
+        for (goal, data) in self.goals.goals.iter() {
+            let node = match self.way(goal) {
+                Some(Way::Run(node, _) | Way::Free(node)) => node.clone(),
+                Some(Way::Coerce(inner)) => {
+                    let inner = self.goals.goals[*inner].class;
+                    let nodes = &self.egraph[data.class].nodes;
+                    let through = nodes.iter().find(|node| {
+                        matches!(node.op(), Op::While(_) | Op::Share)
+                            && self.egraph.find(node.children()[0]) == inner
+                    });
+                    match through {
+                        Some(node) => node.clone(),
+                        None => continue,
+                    }
+                }
+                Some(Way::Param(param)) => {
+                    let nodes = &self.egraph[data.class].nodes;
+                    let leaf = nodes.iter().find(|node| {
+                        matches!(node.op(), Op::Leaf(leaf)
+                            if self.skeleton.leaves[leaf] == LeafDef::Value(*param))
+                    });
+                    match leaf {
+                        Some(node) => node.clone(),
+                        None => continue,
+                    }
+                }
+                _ => continue,
+            };
+            met.entry(data.class).or_default().push(Met { goal, node });
+        }
+        met
+    }
+
+    fn changes(&self) -> Vec<Change> {
+        let met = self.met();
+        let instead: FxHashMap<Inst, (&ENode, &[Goal])> = self
+            .goals
+            .alternatives
+            .iter()
+            .filter_map(|&(inst, class)| {
+                let node = self.solution.choice(class)?;
+                match &self.goals.ways[node.index()] {
+                    Way::Instead(node, goals) => Some((inst, (node, &goals[..]))),
+                    _ => None,
+                }
+            })
+            .collect();
+        let function = &self.skeleton.function;
+        let mut changes = Vec::new();
+        for &block in &function.layout {
+            for &inst in &function.blocks[block].insts {
+                let Some(statement) = &self.skeleton.statements[inst] else {
+                    continue;
+                };
+                let own = self.canonical(&statement.node);
+                let class = self.egraph.find(statement.class);
+                let (to, after) = match statement.role {
+                    Role::Effect => match instead.get(&inst) {
+                        Some(&(node, operands)) => {
+                            (Some(node.clone()), Some(self.call(node, operands, 0)))
+                        }
+                        None => continue,
+                    },
+                    Role::Fixed => continue,
+                    _ if own.as_const().is_some() => continue,
+                    _ => match met.get(&class).map(|met| &met[..]) {
+                        None | Some([]) => (None, None),
+                        Some(all) if all.iter().any(|met| same_call(&met.node, &own)) => continue,
+                        Some([first, ..]) => (
+                            Some(first.node.clone()),
+                            Some(self.expression(first.goal, 0)),
+                        ),
+                    },
+                };
+                let chain = to.and_then(|to| {
+                    let from = self.provenance.id(&own)?;
+                    self.provenance.chain(from, self.provenance.id(&to)?)
+                });
+                let chain = chain.unwrap_or_default();
+                changes.push(Change {
+                    value: self.numbers[function.insts[inst].result],
+                    at: self.position(function.insts[inst].span),
+                    before: self.statement(inst),
+                    after,
+                    steps: self.steps(&chain),
+                    more: chain.len().saturating_sub(MAX_STEPS),
+                });
+            }
+        }
+        changes
+    }
+
+    fn canonical(&self, node: &ENode) -> ENode {
+        node.clone().map_children(|child| self.egraph.find(child))
+    }
+
+    fn steps(&self, chain: &[ApplicationId]) -> Vec<Step> {
+        chain
+            .iter()
+            .take(MAX_STEPS)
+            .map(|&id| Step::new(self.rules.rule(self.provenance.application(id).rule)))
+            .collect()
+    }
+
+    fn refused(&self) -> Vec<Refusal> {
+        let mut homes: FxHashMap<Id, Inst> = FxHashMap::default();
+        let function = &self.skeleton.function;
+        for &block in &function.layout {
+            for &inst in &function.blocks[block].insts {
+                if let Some(statement) = &self.skeleton.statements[inst] {
+                    let class = self.egraph.find(statement.class);
+                    homes.entry(class).or_insert(inst);
+                }
+            }
+        }
+        let mut seen = FxHashSet::default();
+        let mut refused = Vec::new();
+        for (rule, root, reason) in self.provenance.log().refusals() {
+            let home = homes.get(&self.egraph.find(*root)).copied();
+            if !seen.insert((*rule, home, reason)) {
+                continue;
+            }
+            refused.push(Refusal {
+                rule: Step::new(self.rules.rule(*rule)),
+                reason: reason.clone(),
+                at: home.and_then(|inst| self.position(function.insts[inst].span)),
+            });
+        }
+        refused
+    }
+
+    fn position(&self, span: Span) -> Option<Position> {
+        let source = self.skeleton.function.source.as_ref()?;
+        (span.end > span.start).then(|| Position::new(source, span))
+    }
+
+    /// A statement of the original, over the names of its operands.
+    fn statement(&self, inst: Inst) -> String {
+        let function = &self.skeleton.function;
+        if let Some(position) = self.position(function.insts[inst].span) {
+            return position.text;
+        }
+        let operands: Vec<String> = function
+            .operands(inst)
+            .map(|value| self.value(value))
+            .collect();
+        match operands.split_first() {
+            Some((callee, args)) => format!("{callee}({})", args.join(", ")),
+            None => format!("%{}", self.numbers[function.insts[inst].result]),
+        }
+    }
+
+    fn value(&self, value: Value) -> String {
+        let data = &self.skeleton.function.values[value];
+        match (data.def, data.name) {
+            (ValueDef::Const(constant), _) => self.constant(constant),
+            (_, Some(name)) => name.to_string(),
+            _ => format!("%{}", self.numbers[value]),
+        }
+    }
+
+    fn constant(&self, constant: crate::ir::Const) -> String {
+        let mut oracle = self.egraph.analysis.oracle();
+        oracle.host.show_constant(constant)
+    }
+
+    /// What meets a goal, as an expression. Recursion is bounded by [`MAX_DEPTH`].
+    fn expression(&self, mut goal: Goal, depth: usize) -> String {
+        loop {
+            match self.way(goal) {
+                Some(Way::Inherit(next) | Way::Coerce(next)) => goal = *next,
+                Some(Way::Run(node, operands)) => return self.call(node, operands, depth),
+                Some(Way::Free(node)) => return self.free(node),
+                Some(Way::Param(param)) => return self.value(*param),
+                _ => return "…".into(),
+            }
+        }
+    }
+
+    fn call(&self, node: &ENode, operands: &[Goal], depth: usize) -> String {
+        if depth == MAX_DEPTH {
+            return "…".into();
+        }
+        let mut args: Vec<String> = operands
+            .iter()
+            .map(|&operand| self.expression(operand, depth + 1))
+            .collect();
+        let callee = match node.op() {
+            Op::Call { callee, .. } => self.constant(callee),
+            Op::Apply { .. } => args.remove(0),
+            _ => format!("new:{}", args.remove(0)),
+        };
+        let is_operator = callee
+            .chars()
+            .all(|c| !c.is_alphanumeric() && !matches!(c, '_' | '(' | ')' | '#' | '.' | ':'));
+        match &args[..] {
+            [a, b] if is_operator => {
+                let inner = format!("{a} {callee} {b}");
+                if depth == 0 {
+                    inner
+                } else {
+                    format!("({inner})")
+                }
+            }
+            _ => format!("{callee}({})", args.join(", ")),
+        }
+    }
+
+    fn free(&self, node: &ENode) -> String {
+        let function = &self.skeleton.function;
+        match node.op() {
+            Op::Const(constant) => self.constant(constant),
+            Op::Leaf(leaf) => match self.skeleton.leaves[leaf] {
+                LeafDef::Value(value) => self.value(value),
+                LeafDef::Result(inst) => self.value(function.insts[inst].result),
+            },
+            _ => match node.tag().site() {
+                Some(site) => self.value(function.insts[self.skeleton.sites[site]].result),
+                None => "…".into(),
+            },
+        }
+    }
+}
+
+/// Whether two nodes are the same call, wherever it is made.
+fn same_call(a: &ENode, b: &ENode) -> bool {
+    a.key() == b.key() && a.children() == b.children()
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for change in &self.changes {
+            match &change.at {
+                Some(at) => writeln!(f, "{at}  {}", change.before)?,
+                None => writeln!(f, "%{}  {}", change.value, change.before)?,
+            }
+            match &change.after {
+                None => writeln!(f, "    is not needed any more")?,
+                Some(after) => writeln!(f, "    is now  {after}")?,
+            }
+            for step in &change.steps {
+                writeln!(f, "    by      {}  {}", step.rule, step.text)?;
+            }
+            if change.more > 0 {
+                writeln!(f, "    and {} more steps", change.more)?;
+            }
+        }
+        for refusal in &self.refused {
+            write!(f, "refused: {}", refusal.rule.rule)?;
+            if let Some(at) = &refusal.at {
+                write!(f, " at {at}  {}", at.text)?;
+            }
+            writeln!(f, "\n    {}", refusal.reason)?;
+        }
+        Ok(())
+    }
+}
