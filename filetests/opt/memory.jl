@@ -244,11 +244,11 @@ end
 #> function one_written(%1 n::Int64)::Float64
 #> b0:
 #>     %2 = zeros(%1)::Vector{Float64}
-#>     %3 = setindex!(%2, 1.0, 1)::Vector{Float64}
-#>     %4 = sum(%2)::Float64
-#>     %5 = zeros(%1)::Vector{Float64}
-#>     %6 = sum(%5)::Float64
-#>     %7 = -(%4, %6)::Float64
+#>     %3 = zeros(%1)::Vector{Float64}
+#>     %4 = setindex!(%2, 1.0, 1)::Vector{Float64}
+#>     %5 = sum(%2)::Float64
+#>     %6 = sum(%3)::Float64
+#>     %7 = -(%5, %6)::Float64
 #>     return %7
 #> end
 #! run --entry fuse_across_mutation '[4.0, 9.0]'

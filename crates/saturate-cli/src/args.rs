@@ -57,6 +57,9 @@ pub struct OptArgs {
     /// How to choose the program
     #[arg(long, value_enum, default_value_t = ExtractorName::Exact)]
     pub extract: ExtractorName,
+    /// Seconds that `ilp` and `paper` may take; the other extractors are limited by work
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS")]
+    pub time_limit: f64,
     /// Seed of the random choice that `--extract chaos` makes
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -66,6 +69,9 @@ pub struct OptArgs {
     /// Say which rules led to each change, and which matches were refused
     #[arg(long)]
     pub explain: bool,
+    /// Write the saturated e-graph of the only entry point here, in egraph-serialize JSON
+    #[arg(long, value_name = "FILE")]
+    pub dump_egraph: Option<PathBuf>,
     /// Print statistics as one line of JSON per entry point
     #[arg(long, value_enum)]
     pub stats: Option<StatsFormat>,
@@ -78,6 +84,10 @@ pub enum ExtractorName {
     Exact,
     /// A cheap one, quickly
     Greedy,
+    /// The cheapest, by an ILP solver (needs the cargo feature `highs`)
+    Ilp,
+    /// What the paper's formulation finds, by an ILP solver (needs the cargo feature `highs`)
+    Paper,
     /// A random valid one, for tests
     Chaos,
 }

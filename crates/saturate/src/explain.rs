@@ -19,12 +19,12 @@ use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::provenance::{ApplicationId, Provenance};
 use crate::egraph::EGraph;
-use crate::extract::dag::Solution;
-use crate::extract::goals::{Goal, Goals, Way};
+use crate::extract::build::{Built, Use};
+use crate::extract::problem::{Answer, Instance, Origin, Source as Meeting};
 use crate::ir::print::Numbering;
 use crate::ir::{Inst, Value, ValueDef};
 use crate::rules::rule::{Rule, RuleSet};
-use cranelift_entity::{EntityRef, SecondaryMap};
+use cranelift_entity::SecondaryMap;
 use egg::{Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -134,16 +134,16 @@ pub fn explain(
     egraph: &EGraph<'_>,
     skeleton: &Skeleton,
     provenance: &Provenance,
-    goals: &Goals,
-    solution: &Solution,
+    built: &Built,
+    answer: &Answer,
     rules: &RuleSet,
 ) -> Explanation {
     let explainer = Explainer {
         egraph,
         skeleton,
         provenance,
-        goals,
-        solution,
+        built,
+        answer,
         rules,
         numbers: Numbering::new(&skeleton.function).values,
     };
@@ -157,75 +157,79 @@ struct Explainer<'a, 'h> {
     egraph: &'a EGraph<'h>,
     skeleton: &'a Skeleton,
     provenance: &'a Provenance,
-    goals: &'a Goals,
-    solution: &'a Solution,
+    built: &'a Built,
+    answer: &'a Answer,
     rules: &'a RuleSet,
     numbers: SecondaryMap<Value, u32>,
 }
 
-/// How the goals of a class are met.
+/// How a value of a class is met.
 struct Met {
-    goal: Goal,
+    source: Meeting,
     /// The node of the class.
     node: ENode,
 }
 
 impl Explainer<'_, '_> {
-    fn way(&self, goal: Goal) -> Option<&Way> {
-        let node = self.solution.choice(self.goals.class(goal))?;
-        Some(&self.goals.ways[node.index()])
+    fn node(&self, instance: Instance) -> &ENode {
+        &self.built.nodes[self.built.problem.instances[instance].node as usize]
     }
 
-    /// By class, the nodes that meet its goals.
+    /// By class, the nodes that meet what is needed of it.
     fn met(&self) -> FxHashMap<Id, Vec<Met>> {
         let mut met: FxHashMap<Id, Vec<Met>> = FxHashMap::default();
-        for (goal, data) in self.goals.goals.iter() {
-            let node = match self.way(goal) {
-                Some(Way::Run(node, _) | Way::Free(node)) => node.clone(),
-                Some(Way::Coerce(inner)) => {
-                    let inner = self.goals.goals[*inner].class;
-                    let nodes = &self.egraph[data.class].nodes;
-                    let through = nodes.iter().find(|node| {
-                        matches!(node.op(), Op::While(_) | Op::Share)
-                            && self.egraph.find(node.children()[0]) == inner
-                    });
-                    match through {
-                        Some(node) => node.clone(),
-                        None => continue,
-                    }
-                }
-                Some(Way::Param(param)) => {
-                    let nodes = &self.egraph[data.class].nodes;
-                    let leaf = nodes.iter().find(|node| {
-                        matches!(node.op(), Op::Leaf(leaf)
-                            if self.skeleton.leaves[leaf] == LeafDef::Value(*param))
-                    });
-                    match leaf {
-                        Some(node) => node.clone(),
-                        None => continue,
-                    }
-                }
-                _ => continue,
+        let problem = &self.built.problem;
+        let uses = self.answer.uses.values().flatten();
+        let operands = self.answer.runs.iter().rev().flat_map(|run| &run.operands);
+        for source in uses.chain(operands) {
+            let made = match source.origin {
+                Origin::Run(number) => self.answer.runs[number as usize].instance,
+                Origin::Instance(instance) => instance,
             };
-            met.entry(data.class).or_default().push(Met { goal, node });
+            // Through each coercion, the class in front of it is met as well.
+            for (number, instance) in source.coercions.iter().copied().chain([made]).enumerate() {
+                let class = problem.items[problem.instances[instance].item].class;
+                let entry = met.entry(class).or_default();
+                let node = self.node(instance);
+                if entry.iter().all(|known| known.node != *node) {
+                    entry.push(Met {
+                        source: Meeting {
+                            coercions: source.coercions[number..].into(),
+                            origin: source.origin,
+                        },
+                        node: node.clone(),
+                    });
+                }
+            }
         }
         met
     }
 
+    /// What runs instead of a statement, as an expression.
+    fn instead(&self) -> FxHashMap<Inst, (&ENode, String)> {
+        let mut instead = FxHashMap::default();
+        let mut sources: FxHashMap<Use, &Meeting> = FxHashMap::default();
+        for (id, source) in self.answer.uses.iter() {
+            sources.extend(source.iter().map(|source| (self.built.uses[id], source)));
+        }
+        for (statement, &taken) in self.answer.alternatives.iter() {
+            let (inst, nodes) = &self.built.statements[statement];
+            let Some(number) = taken.checked_sub(1) else {
+                continue;
+            };
+            let node = &nodes[number as usize];
+            let operands: Vec<&Meeting> = (0..node.children().len() as u32)
+                .filter_map(|position| sources.get(&Use::Alternative(*inst, taken, position)))
+                .copied()
+                .collect();
+            instead.insert(*inst, (node, self.call(node, &operands, 0)));
+        }
+        instead
+    }
+
     fn changes(&self) -> Vec<Change> {
         let met = self.met();
-        let instead: FxHashMap<Inst, (&ENode, &[Goal])> = self
-            .goals
-            .alternatives
-            .iter()
-            .filter_map(|&(inst, class)| {
-                let node = self.solution.choice(class)?;
-                match &self.goals.ways[node.index()] {
-                    Way::Instead(node, goals) => Some((inst, (node, &goals[..]))),
-                    _ => None,
-                }
-            })
-            .collect();
+        let instead = self.instead();
         let function = &self.skeleton.function;
         let mut changes = Vec::new();
         for &block in &function.layout {
@@ -237,9 +241,7 @@ impl Explainer<'_, '_> {
                 let class = self.egraph.find(statement.class);
                 let (to, after) = match statement.role {
                     Role::Effect => match instead.get(&inst) {
-                        Some(&(node, operands)) => {
-                            (Some(node.clone()), Some(self.call(node, operands, 0)))
-                        }
+                        Some((node, text)) => (Some((*node).clone()), Some(text.clone())),
                         None => continue,
                     },
                     Role::Fixed => continue,
@@ -249,7 +251,7 @@ impl Explainer<'_, '_> {
                         Some(all) if all.iter().any(|met| same_call(&met.node, &own)) => continue,
                         Some([first, ..]) => (
                             Some(first.node.clone()),
-                            Some(self.expression(first.goal, 0)),
+                            Some(self.expression(&first.source, 0)),
                         ),
                     },
                 };
@@ -345,26 +347,25 @@ impl Explainer<'_, '_> {
         oracle.host.show_constant(constant)
     }
 
-    /// What meets a goal, as an expression. Recursion is bounded by [`MAX_DEPTH`].
-    fn expression(&self, mut goal: Goal, depth: usize) -> String {
-        loop {
-            match self.way(goal) {
-                Some(Way::Inherit(next) | Way::Coerce(next)) => goal = *next,
-                Some(Way::Run(node, operands)) => return self.call(node, operands, depth),
-                Some(Way::Free(node)) => return self.free(node),
-                Some(Way::Param(param)) => return self.value(*param),
-                _ => return "…".into(),
+    /// What meets something, as an expression. Recursion is bounded by [`MAX_DEPTH`].
+    fn expression(&self, source: &Meeting, depth: usize) -> String {
+        match source.origin {
+            Origin::Run(number) => {
+                let run = &self.answer.runs[number as usize];
+                let operands: Vec<&Meeting> = run.operands.iter().collect();
+                self.call(self.node(run.instance), &operands, depth)
             }
+            Origin::Instance(instance) => self.free(self.node(instance)),
         }
     }
 
-    fn call(&self, node: &ENode, operands: &[Goal], depth: usize) -> String {
+    fn call(&self, node: &ENode, operands: &[&Meeting], depth: usize) -> String {
         if depth == MAX_DEPTH {
             return "…".into();
         }
         let mut args: Vec<String> = operands
             .iter()
-            .map(|&operand| self.expression(operand, depth + 1))
+            .map(|operand| self.expression(operand, depth + 1))
             .collect();
         let callee = match node.op() {
             Op::Call { callee, .. } => self.constant(callee),

@@ -16,17 +16,21 @@ use crate::egraph::soundness::MemoryPolicy;
 use crate::egraph::{saturate, unite, EGraph, Limits, Report};
 use crate::elaborate::elaborate;
 use crate::explain::{self, Explanation};
+use crate::extract::build::{build, Anchors, Built, Context, CostModel};
+use crate::extract::check::check;
 use crate::extract::dag;
-use crate::extract::goals::{compile, Anchors, CostModel};
+use crate::extract::goals::Through;
 use crate::extract::place::{Place, Places};
+use crate::extract::problem::{self, Effort};
 use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::{verify, Function, InstKind, Type};
 use crate::rules::rule::RuleSet;
 use egg::Language;
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 use smallvec::SmallVec;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -38,6 +42,40 @@ pub enum Extractor {
     Greedy,
     /// A random valid choice, for tests.
     Chaos(u64),
+    /// The proven optimum by an ILP on HiGHS, within this time (cargo feature `highs`).
+    Ilp(Duration),
+    /// The paper's formulation on HiGHS, within this time (cargo feature `highs`).
+    Paper(Duration),
+}
+
+impl Extractor {
+    /// The extractor; an error where this build does not have it.
+    pub fn make(self) -> Result<Box<dyn problem::Extractor>, dag::ExtractError> {
+        Ok(match self {
+            Extractor::Exact => Box::new(Through(dag::Exact)),
+            Extractor::Greedy => Box::new(Through(dag::Greedy)),
+            Extractor::Chaos(seed) => Box::new(Through(dag::Chaos(seed))),
+            #[cfg(feature = "highs")]
+            Extractor::Ilp(time) => Box::new(Through(crate::extract::ilp::Ilp {
+                seconds: time.as_secs_f64(),
+                after_exact: false,
+            })),
+            #[cfg(feature = "highs")]
+            Extractor::Paper(time) => Box::new(crate::extract::paper::Paper {
+                seconds: time.as_secs_f64(),
+            }),
+            #[cfg(not(feature = "highs"))]
+            Extractor::Ilp(_) | Extractor::Paper(_) => {
+                let what = "this build has no ILP solver; build with --features highs";
+                return Err(dag::ExtractError::Problem(what.into()));
+            }
+        })
+    }
+
+    /// Whether it keeps every optional call that no relaxed rule has matched.
+    fn keeps_slots(self) -> bool {
+        matches!(self, Extractor::Paper(_))
+    }
 }
 
 /// How to optimise.
@@ -81,6 +119,8 @@ pub struct Outcome {
     pub saturation: Report,
     /// How long it took.
     pub times: Times,
+    /// The size of the extraction problem, as it was solved.
+    pub effort: Effort,
     /// Why the original was returned, if it was.
     pub kept: Option<String>,
 }
@@ -95,26 +135,49 @@ pub struct Optimized {
     pub explanation: Option<Explanation>,
 }
 
-/// Optimises a function. `inferred` is what inference found for it on this host.
-pub fn optimize(
+/// A saturated function and its extraction problem.
+pub struct Prepared<'h> {
+    /// The e-graph.
+    pub egraph: EGraph<'h>,
+    /// The rest of the function.
+    pub skeleton: Skeleton,
+    /// Where its nodes come from.
+    pub provenance: Provenance,
+    /// The problem.
+    pub built: Built,
+    /// The cost of the original, in its terms.
+    pub cost_before: f64,
+    /// What saturation did.
+    pub saturation: Report,
+    /// How long it took so far.
+    pub times: Times,
+}
+
+/// Measures phases.
+struct Clock(Instant);
+
+impl Clock {
+    fn lap(&mut self) -> u64 {
+        let passed = self.0.elapsed().as_micros() as u64;
+        self.0 = Instant::now();
+        passed
+    }
+}
+
+/// The first half of [`optimize`]: everything up to the choice. `inferred` is what inference found for the function on
+/// this host.
+pub fn prepare<'h>(
     function: &Function,
     inferred: &Inferred,
     rules: &RuleSet,
-    host: &mut dyn Host,
+    host: &'h mut dyn Host,
     options: &Options,
-) -> Optimized {
+) -> Prepared<'h> {
     let mut times = Times::default();
-    let start = Instant::now();
-    let mut clock = start;
-    let mut lap = || {
-        let now = Instant::now();
-        let passed = now.duration_since(clock).as_micros() as u64;
-        clock = now;
-        passed
-    };
+    let mut clock = Clock(Instant::now());
     let (mut egraph, mut skeleton) = convert(function.clone(), inferred, host, options.strict);
     known_arguments(&mut egraph, &mut skeleton, rules);
-    times.build = lap();
+    times.build = clock.lap();
     // What a match has matched tells where the code that replaces it may stand.
     let limits = Limits {
         explain: true,
@@ -126,7 +189,7 @@ pub fn optimize(
         saturate::saturate(&mut egraph, rules, &mut policy, &limits)
     };
     widen_params(&mut egraph, &skeleton);
-    times.saturate = lap();
+    times.saturate = clock.lap();
 
     let provenance = Provenance::new(&mut egraph);
     licence::grant(&egraph, &mut skeleton, &provenance);
@@ -134,12 +197,45 @@ pub fn optimize(
     let places = Places::new(&skeleton);
     let cost_before = cost_of(&egraph, &skeleton, &places, &costs);
     let anchors = anchors(&egraph, &skeleton, &places, &provenance);
-    let mut outcome = Outcome {
+    let relaxed = relaxed_nodes(rules, &provenance);
+    let context = Context {
+        skeleton: &skeleton,
+        places: &places,
+        anchors: &anchors,
+        relaxed: &relaxed,
+        costs: &costs,
+    };
+    let built = build(&egraph, &context, options.extractor.keeps_slots());
+    times.extract = clock.lap();
+    Prepared {
+        egraph,
+        skeleton,
+        provenance,
+        built,
         cost_before,
-        cost_after: cost_before,
-        optimal: false,
         saturation,
         times,
+    }
+}
+
+/// Optimises a function. `inferred` is what inference found for it on this host.
+pub fn optimize(
+    function: &Function,
+    inferred: &Inferred,
+    rules: &RuleSet,
+    host: &mut dyn Host,
+    options: &Options,
+) -> Optimized {
+    let prepared = prepare(function, inferred, rules, host, options);
+    let built = &prepared.built;
+    let mut clock = Clock(Instant::now());
+    let mut outcome = Outcome {
+        cost_before: prepared.cost_before,
+        cost_after: prepared.cost_before,
+        optimal: false,
+        saturation: prepared.saturation,
+        times: prepared.times,
+        effort: Effort::default(),
         kept: None,
     };
     let keep = |mut outcome: Outcome, why: String| {
@@ -151,37 +247,41 @@ pub fn optimize(
             explanation: None,
         }
     };
-    let goals = match compile(&egraph, &skeleton, &places, &anchors, &costs) {
-        Ok(goals) => goals,
+    let answer = match options
+        .extractor
+        .make()
+        .and_then(|extractor| extractor.extract(&built.problem, &options.extraction))
+    {
+        Ok(answer) => answer,
         Err(error) => return keep(outcome, error.to_string()),
     };
-    let solved = match options.extractor {
-        Extractor::Exact => dag::exact(&goals.problem, &options.extraction),
-        Extractor::Greedy => dag::greedy(&goals.problem),
-        Extractor::Chaos(seed) => dag::chaos(&goals.problem, seed),
-    };
-    let solution = match solved {
-        Ok(solution) => solution,
-        Err(error) => return keep(outcome, error.to_string()),
-    };
-    if let Err(violation) = dag::check(&goals.problem, &solution) {
+    if let Err(violation) = check(&built.problem, &answer) {
         return keep(outcome, format!("the extraction is not valid: {violation}"));
     }
-    outcome.optimal = solution.optimal;
-    outcome.cost_after = solution.cost + goals.fixed_cost;
-    outcome.times.extract = lap();
+    outcome.optimal = answer.optimal;
+    outcome.cost_after = answer.cost;
+    outcome.effort = answer.effort;
+    outcome.times.extract += clock.lap();
     let cheaper = outcome.cost_after <= outcome.cost_before + 1e-9;
     if !cheaper && !matches!(options.extractor, Extractor::Chaos(_)) {
         return keep(outcome, "no cheaper program was found".into());
     }
-    let result = elaborate(&egraph, &skeleton, &places, &goals, &solution);
-    outcome.times.elaborate = lap();
+    let result = elaborate(&prepared.egraph, &prepared.skeleton, built, &answer);
+    outcome.times.elaborate = clock.lap();
     if let Err(error) = verify::verify(&result) {
         return keep(outcome, format!("the result is not valid: {error}"));
     }
-    let explanation = options
-        .explain
-        .then(|| explain::explain(&egraph, &skeleton, &provenance, &goals, &solution, rules));
+    let explanation = options.explain.then(|| {
+        let (egraph, skeleton) = (&prepared.egraph, &prepared.skeleton);
+        explain::explain(
+            egraph,
+            skeleton,
+            &prepared.provenance,
+            built,
+            &answer,
+            rules,
+        )
+    });
     Optimized {
         function: result,
         outcome,
@@ -220,6 +320,18 @@ fn known_arguments(egraph: &mut EGraph<'_>, skeleton: &mut Skeleton, rules: &Rul
         control::update(egraph, skeleton);
         egraph.rebuild();
     }
+}
+
+/// The nodes that relaxed rules have matched.
+fn relaxed_nodes(rules: &RuleSet, provenance: &Provenance) -> FxHashSet<ENode> {
+    let log = provenance.log();
+    let relaxed = log
+        .applications()
+        .iter()
+        .filter(|application| rules.rule(application.rule).relaxed);
+    relaxed
+        .flat_map(|application| log.premises(application).iter().cloned())
+        .collect()
 }
 
 /// Costs by rule declarations: the last one that covers a call; 1 where none does.

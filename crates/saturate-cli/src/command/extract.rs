@@ -98,7 +98,7 @@ fn extractor(args: &ExtractArgs) -> Result<Box<dyn dag::Extractor>, String> {
 }
 
 /// Writes a file completely or not at all.
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
+pub fn write(path: &Path, text: &str) -> std::io::Result<()> {
     let mut temporary = path.as_os_str().to_owned();
     temporary.push(".part");
     let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, path));

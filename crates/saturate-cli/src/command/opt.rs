@@ -3,11 +3,12 @@
 use super::{load, read_source, Context, Failure, Outcome};
 use crate::args::{ExtractorName, OptArgs, StatsFormat};
 use saturate::diag::Diagnostic;
+use saturate::extract::dump::dump;
 use saturate::host::embedded::{Embedded, Entry, Specialization};
 use saturate::host::Host;
 use saturate::ir::print::print;
 use saturate::ir::Type;
-use saturate::pipeline::{optimize, Extractor, Optimized, Options};
+use saturate::pipeline::{optimize, prepare, Extractor, Optimized, Options};
 use saturate::rules::rule::RuleSet;
 use saturate::rules::syntax as rule_syntax;
 use saturate::sym::{s, Sym};
@@ -15,7 +16,7 @@ use saturate::syntax::ast::{Ast, NodeId};
 use serde_json::json;
 use std::path::Path;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What to optimise, with what.
 struct Job {
@@ -36,11 +37,15 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         return Err(Failure(failures));
     }
     let read = start.elapsed().as_micros() as u64;
+    let time = Duration::try_from_secs_f64(args.time_limit)
+        .map_err(|_| Diagnostic::new("--time-limit must be a number of seconds, not negative"))?;
     let options = Options {
         extractor: match args.extract {
             ExtractorName::Exact => Extractor::Exact,
             ExtractorName::Greedy => Extractor::Greedy,
             ExtractorName::Chaos => Extractor::Chaos(args.seed),
+            ExtractorName::Ilp => Extractor::Ilp(time),
+            ExtractorName::Paper => Extractor::Paper(time),
         },
         strict: args.strict,
         explain: args.explain,
@@ -49,6 +54,9 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     let mut lines = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
         let special: Rc<Specialization> = host.typed(job.name, &job.types)?;
+        if let Some(file) = &args.dump_egraph {
+            dump_egraph(file, &jobs, &special, &mut host, &options)?;
+        }
         let optimized = optimize(
             &special.function,
             &special.inferred,
@@ -72,6 +80,31 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         }
     }
     Ok(diagnostics)
+}
+
+/// Writes the saturated e-graph of the only entry point.
+fn dump_egraph(
+    file: &Path,
+    jobs: &[Job],
+    special: &Specialization,
+    host: &mut Embedded,
+    options: &Options,
+) -> Result<(), Failure> {
+    let [job] = jobs else {
+        let message = "--dump-egraph writes one e-graph, and the file has several entry points";
+        let help = "choose one with --entry and --sig";
+        return Err(Diagnostic::new(message).help(help).into());
+    };
+    let prepared = prepare(
+        &special.function,
+        &special.inferred,
+        &job.rules,
+        host,
+        options,
+    );
+    let json = dump(&prepared.egraph, &prepared.skeleton, &prepared.built);
+    super::extract::write(file, &json.to_string())
+        .map_err(|e| Diagnostic::new(format!("cannot write {}: {e}", file.display())).into())
 }
 
 fn summary(optimized: &Optimized) -> String {
@@ -103,6 +136,7 @@ fn stats(optimized: &Optimized, read: u64) -> serde_json::Value {
         "cost_before": outcome.cost_before,
         "cost_after": outcome.cost_after,
         "optimal": outcome.optimal,
+        "extraction": outcome.effort,
         "classes": outcome.saturation.classes,
         "nodes": outcome.saturation.nodes,
         "iterations": outcome.saturation.iterations.len(),

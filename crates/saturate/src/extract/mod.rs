@@ -2,16 +2,32 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`place`], [`goals`] | the problem of a function: where code may stand, what may run there; compiled to the core problem |
+//! | [`place`] | where code may stand |
+//! | [`problem`], [`answer`], [`check`] | the problem P of a function as data, its answers, the independent checker |
+//! | [`build`] | from an e-graph to P |
+//! | [`goals`] | P compiled to the core problem, and answers from its solutions |
+//! | [`brute`], [`random`] | brute force and random problems, for tests |
 //! | [`dag`] | the core problem: one choice per class, acyclic, every chosen node paid once; exact, greedy and chaos extractors, checker, brute force |
-//! | `ilp` | the same problem on HiGHS (cargo feature `highs`) |
-//! | [`serialize`] | the egraph-serialize JSON format |
+//! | `ilp` | the core problem on HiGHS (cargo feature `highs`) |
+//! | `paper`, `cycles` | the paper's formulation on HiGHS, the baseline; Johnson's algorithm |
+//! | [`serialize`], [`dump`] | the egraph-serialize JSON format: problems from it, e-graphs to it |
 //!
 //! `docs/extraction.md` explains the algorithms and has the measurements.
 
+pub mod answer;
+pub mod brute;
+pub mod build;
+pub mod check;
+#[cfg(feature = "highs")]
+pub mod cycles;
 pub mod dag;
+pub mod dump;
 pub mod goals;
 #[cfg(feature = "highs")]
 pub mod ilp;
+#[cfg(feature = "highs")]
+pub mod paper;
 pub mod place;
+pub mod problem;
+pub mod random;
 pub mod serialize;

@@ -24,8 +24,24 @@ use cranelift_entity::{entity_impl, PrimaryMap, SecondaryMap};
 pub struct Place(u32);
 entity_impl!(Place, "place");
 
+/// A loop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loop(u32);
+entity_impl!(Loop, "loop");
+
+/// One loop.
+#[derive(Clone, Copy, Debug)]
+pub struct LoopData {
+    /// The first place of its header.
+    pub header: Place,
+    /// The loop around it.
+    pub outer: PackedOption<Loop>,
+}
+
 /// How much dearer code is for each loop around it.
 pub const LOOP_WEIGHT: f64 = 10.0;
+/// Loops around a loop nest of this depth are not weighed any more: the product must stay finite.
+const MAX_WEIGHT_DEPTH: u32 = 100;
 
 /// One place.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +54,8 @@ pub struct PlaceData {
     pub epoch: Epoch,
     /// What running a unit of cost here costs.
     pub weight: f64,
-    /// How many loops are around it.
-    pub loop_depth: u32,
+    /// The innermost loop around it.
+    pub innermost: PackedOption<Loop>,
     /// Entry and exit times of a walk over the tree.
     times: (u32, u32),
     /// Steps from the root of the tree.
@@ -47,9 +63,12 @@ pub struct PlaceData {
 }
 
 /// All places of a function.
+#[derive(Clone, Debug)]
 pub struct Places {
-    /// The places, parents before children.
+    /// The places, parents before children; the first one is above all others.
     pub places: PrimaryMap<Place, PlaceData>,
+    /// The loops, outer ones before inner ones.
+    pub loops: PrimaryMap<Loop, LoopData>,
     first: SecondaryMap<Block, PackedOption<Place>>,
     last: SecondaryMap<Block, PackedOption<Place>>,
     /// The place in which a statement runs; the statement that ends a place still belongs to it.
@@ -65,15 +84,29 @@ impl Places {
     pub fn new(skeleton: &Skeleton) -> Places {
         let mut all = Places {
             places: PrimaryMap::new(),
+            loops: PrimaryMap::new(),
             first: SecondaryMap::new(),
             last: SecondaryMap::new(),
             of: SecondaryMap::new(),
             inside: SecondaryMap::new(),
             epochs: skeleton.epochs.count(),
         };
+        let mut loop_of: SecondaryMap<Block, PackedOption<Loop>> = SecondaryMap::new();
+        // A header comes before the blocks of its loop, and the header of the loop around it comes earlier still.
         for &block in skeleton.dominators.preorder() {
-            let loop_depth = skeleton.loops.depth(block);
-            let weight = LOOP_WEIGHT.powi(loop_depth.min(100) as i32);
+            let depth = skeleton.loops.depth(block);
+            let weight = LOOP_WEIGHT.powi(depth.min(MAX_WEIGHT_DEPTH) as i32);
+            let header = skeleton.loops.header(block);
+            if header == Some(block) {
+                let outer = skeleton.loops.parent(block);
+                loop_of[block] = all
+                    .loops
+                    .push(LoopData {
+                        header: all.places.next_key(),
+                        outer: outer.and_then(|outer| loop_of[outer].expand()).into(),
+                    })
+                    .into();
+            }
             let parent = skeleton
                 .dominators
                 .idom(block)
@@ -84,7 +117,7 @@ impl Places {
                 parent: parent.into(),
                 epoch: skeleton.epochs.at_start(block),
                 weight,
-                loop_depth,
+                innermost: header.and_then(|header| loop_of[header].expand()).into(),
                 times: (0, 0),
                 depth,
             };
@@ -134,6 +167,37 @@ impl Places {
             self.inside[inst] = place.into();
             epoch += 1;
         }
+    }
+
+    /// Places that no function has: a tree with loops, for problems made by hand.
+    ///
+    /// A place is given by its parent, which comes before it, its epoch, its weight and its innermost loop.
+    pub fn synthetic(
+        tree: &[(Option<Place>, Epoch, f64, Option<Loop>)],
+        loops: PrimaryMap<Loop, LoopData>,
+    ) -> Places {
+        let mut all = Places {
+            places: PrimaryMap::new(),
+            loops,
+            first: SecondaryMap::new(),
+            last: SecondaryMap::new(),
+            of: SecondaryMap::new(),
+            inside: SecondaryMap::new(),
+            epochs: u32::MAX,
+        };
+        for (number, &(parent, epoch, weight, innermost)) in tree.iter().enumerate() {
+            all.places.push(PlaceData {
+                block: Block::from_u32(number as u32),
+                parent: parent.into(),
+                epoch,
+                weight,
+                innermost: innermost.into(),
+                times: (0, 0),
+                depth: parent.map_or(0, |parent| all.places[parent].depth + 1),
+            });
+        }
+        all.number();
+        all
     }
 
     fn number(&mut self) {
@@ -197,6 +261,37 @@ impl Places {
     pub fn dominates(&self, a: Place, b: Place) -> bool {
         let (a, b) = (self.places[a].times, self.places[b].times);
         a.0 <= b.0 && b.1 <= a.1
+    }
+
+    /// Whether every loop around `inner` is around `outer` as well: what runs at `outer` runs at least as often.
+    pub fn in_same_loops(&self, outer: Place, inner: Place) -> bool {
+        let Some(wanted) = self.places[inner].innermost.expand() else {
+            return true;
+        };
+        let mut at = self.places[outer].innermost.expand();
+        while let Some(current) = at {
+            if current == wanted {
+                return true;
+            }
+            at = self.loops[current].outer.expand();
+        }
+        false
+    }
+
+    /// The last place before the innermost loop around a place.
+    pub fn before_loop(&self, place: Place) -> Option<Place> {
+        let innermost = self.places[place].innermost.expand()?;
+        self.places[self.loops[innermost].header].parent.expand()
+    }
+
+    /// The places above a place, from itself up.
+    pub fn up_from(&self, place: Place) -> impl Iterator<Item = Place> + '_ {
+        std::iter::successors(Some(place), |&at| self.places[at].parent.expand())
+    }
+
+    /// When a walk over the tree comes to a place: an order in which neighbours have the lowest common places.
+    pub fn time(&self, place: Place) -> u32 {
+        self.places[place].times.0
     }
 
     /// The closest place above both.

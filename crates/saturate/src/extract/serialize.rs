@@ -170,7 +170,7 @@ impl Named {
                 let name = self.class_name(*root);
                 format!("root class {name:?} cannot be extracted: each of its nodes is unusable or needs the root itself")
             }
-            ExtractError::Solver(_) => error.to_string(),
+            ExtractError::Solver(_) | ExtractError::Problem(_) => error.to_string(),
         }
     }
 

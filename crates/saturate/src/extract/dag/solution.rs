@@ -124,6 +124,8 @@ impl Default for Limits {
 pub enum ExtractError {
     /// This root has no acyclic derivation of finite cost.
     Infeasible(ClassId),
+    /// The problem is not well formed, or not one that this extractor treats.
+    Problem(String),
     /// The ILP solver failed; its status.
     Solver(String),
 }
@@ -131,6 +133,7 @@ pub enum ExtractError {
 impl fmt::Display for ExtractError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Problem(what) => f.write_str(what),
             Self::Solver(status) => write!(f, "the ILP solver gave no answer: {status}"),
             Self::Infeasible(root) => {
                 write!(f, "root {root} cannot be extracted: each of its nodes is unusable or needs the root itself")

@@ -1,0 +1,665 @@
+//! From a saturated e-graph and its skeleton to the [problem](super::problem) P.
+//!
+//! Only classes that uses can reach are looked at. Each of their nodes is instantiated once per tuple of operand members
+//! that has a method.
+//!
+//! **Where an instance may run.** A pure one anywhere its operands are available. An optional one only below one of its
+//! *anchors*: places where the original program ran it or the statement that a rule has replaced by it. An object with an
+//! identity only where the source made it, so that there is one of it. A leaf is available where the value is that it
+//! stands for.
+//!
+//! **Statements.** One that stays runs as it is, or as one of the alternatives that rules have given it: nodes of its class
+//! with its site. Calls with effects inside an alternative run at a place of their own, between the statement's place and
+//! the statement.
+//!
+//! **Block parameters.** A parameter of a block that only forward jumps reach is an instance whose arguments are uses
+//! on every jump; so it can have another type than in the original, if all arguments have. In a loop that would be
+//! circular: parameters of loop headers keep their type, and their arguments must be met in any case.
+
+use super::place::{Place, Places};
+use super::problem::{
+    Alternative, InstanceData, Item, Join, JoinData, Kind, Operand, Owner, Problem, Region, Slot,
+    Statement, StatementData, UseData, UseId,
+};
+use crate::effects::{CallKind, Effects};
+use crate::egraph::analysis::instances;
+use crate::egraph::convert::{LeafDef, Role, Skeleton};
+use crate::egraph::language::{ENode, Op, Tag};
+use crate::egraph::EGraph;
+use crate::host::Known;
+use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
+use cranelift_entity::PrimaryMap;
+use egg::{Id, Language};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// What a call costs.
+pub trait CostModel {
+    /// The cost of one run of a call; the callee comes first. `subtype` answers for the host.
+    fn cost(&self, call: &[Known], subtype: &mut dyn FnMut(Type, Type) -> bool) -> f64;
+}
+
+/// A use in terms of the function: an operand of something that stays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Use {
+    /// Operand `n` of a statement.
+    Operand(Inst, u32),
+    /// Operand `n` of an alternative of a statement.
+    Alternative(Inst, u32, u32),
+    /// What the terminator of a block branches on or returns.
+    Terminator(Block),
+    /// Argument `n` of target `t` of a block's terminator, where the parameter keeps its type.
+    Argument(Block, u8, u32),
+    /// The same, where the parameter has this type.
+    JoinArgument(Block, u8, u32, Type),
+}
+
+/// Places where the original program computed what a node computes.
+pub type Anchors = FxHashMap<ENode, SmallVec<[Place; 2]>>;
+
+/// What extraction knows of a function besides its e-graph.
+pub struct Context<'a> {
+    /// The function.
+    pub skeleton: &'a Skeleton,
+    /// Its places.
+    pub places: &'a Places,
+    /// Where optional nodes may run.
+    pub anchors: &'a Anchors,
+    /// Nodes that relaxed rules have matched.
+    pub relaxed: &'a FxHashSet<ENode>,
+    /// What calls cost.
+    pub costs: &'a dyn CostModel,
+}
+
+/// A problem, with what its parts are in the function.
+pub struct Built {
+    /// The problem.
+    pub problem: Problem,
+    /// Its nodes.
+    pub nodes: Vec<ENode>,
+    /// Its uses.
+    pub uses: PrimaryMap<UseId, Use>,
+    /// Its parameters.
+    pub joins: PrimaryMap<Join, (Value, Type)>,
+    /// Its statements, and the nodes that may run instead: alternatives from the second one on.
+    pub statements: PrimaryMap<Statement, (Inst, Vec<ENode>)>,
+}
+
+/// Builds the problem.
+///
+/// With `slots`, optional calls of the source are listed, too, and what can be their value: for formulations that
+/// keep them all.
+pub fn build(egraph: &EGraph<'_>, context: &Context<'_>, slots: bool) -> Built {
+    let mut builder = Builder {
+        egraph,
+        context,
+        built: Built {
+            problem: Problem::new(context.places.clone()),
+            nodes: Vec::new(),
+            uses: PrimaryMap::new(),
+            joins: PrimaryMap::new(),
+            statements: PrimaryMap::new(),
+        },
+        items: FxHashMap::default(),
+        joins: FxHashMap::default(),
+        seen: FxHashSet::default(),
+        work: Vec::new(),
+    };
+    builder.uses();
+    if slots {
+        builder.slots();
+    }
+    while let Some(class) = builder.work.pop() {
+        builder.class(class);
+    }
+    builder.built
+}
+
+struct Builder<'a, 'h> {
+    egraph: &'a EGraph<'h>,
+    context: &'a Context<'a>,
+    built: Built,
+    items: FxHashMap<(Id, Type), Item>,
+    joins: FxHashMap<(Value, Type), Join>,
+    seen: FxHashSet<Id>,
+    work: Vec<Id>,
+}
+
+impl Builder<'_, '_> {
+    fn item(&mut self, class: Id, member: Type) -> Item {
+        if let Some(&item) = self.items.get(&(class, member)) {
+            return item;
+        }
+        let item = self.built.problem.add_item(class, member);
+        self.items.insert((class, member), item);
+        if self.seen.insert(class) {
+            self.work.push(class);
+        }
+        item
+    }
+
+    /// What must be met.
+    fn uses(&mut self) {
+        let skeleton = self.context.skeleton;
+        let function = &skeleton.function;
+        let live = |block: &&Block| skeleton.is_live(**block);
+        for &block in skeleton.dominators.preorder().iter().filter(live) {
+            for &inst in &function.blocks[block].insts {
+                match skeleton.statements[inst].as_ref().map(|of| of.role) {
+                    Some(Role::Effect | Role::Fixed) => self.statement(inst),
+                    _ => continue,
+                }
+            }
+            let end = self.context.places.at_end(block);
+            let term = &function.blocks[block].term;
+            match term {
+                Terminator::Return(value) => {
+                    // No method depends on the type of what is returned: any member will do.
+                    let any = self.egraph.analysis.oracle().host.any();
+                    self.require(Use::Terminator(block), *value, any, end, Owner::Always);
+                }
+                Terminator::Branch { cond, .. } if !skeleton.is_decided(block) => {
+                    let ty = function.values[*cond].ty;
+                    self.require(Use::Terminator(block), *cond, ty, end, Owner::Always);
+                }
+                _ => {}
+            }
+            for (side, target) in skeleton.live_targets(block) {
+                if skeleton.is_join(target.block) {
+                    continue;
+                }
+                let params = function.params(target.block);
+                for (number, (&argument, &param)) in
+                    function.slice(&target.args).iter().zip(params).enumerate()
+                {
+                    let ty = function.values[param].ty;
+                    let what = Use::Argument(block, side as u8, number as u32);
+                    self.require(what, argument, ty, end, Owner::Always);
+                }
+            }
+        }
+    }
+
+    /// A statement that runs in any case.
+    fn statement(&mut self, inst: Inst) {
+        let skeleton = self.context.skeleton;
+        let function = &skeleton.function;
+        let place = self.context.places.of(inst);
+        let role = skeleton.statements[inst].as_ref().map(|of| of.role);
+        let known: SmallVec<[Known; 8]> = function
+            .operands(inst)
+            .map(|value| Known {
+                ty: function.values[value].ty,
+                constant: function.values[value].constant,
+            })
+            .collect();
+        let cost = match role {
+            Some(Role::Effect) => self.cost(&known),
+            _ => 0.0,
+        };
+        let statement = self.built.problem.statements.push(StatementData {
+            place,
+            alternatives: vec![Alternative {
+                cost,
+                uses: Vec::new(),
+            }],
+        });
+        self.built.statements.push((inst, Vec::new()));
+        let owner = Owner::Alternative(statement, 0);
+        for (number, value) in function.operands(inst).enumerate() {
+            let ty = function.values[value].ty;
+            let what = Use::Operand(inst, number as u32);
+            if let Some(id) = self.require(what, value, ty, place, owner) {
+                let data = &mut self.built.problem.statements[statement];
+                data.alternatives[0].uses.push(id);
+            }
+        }
+        if role == Some(Role::Effect) {
+            self.alternatives(statement, inst);
+        }
+    }
+
+    /// The nodes that may run instead of a statement with effects.
+    fn alternatives(&mut self, statement: Statement, inst: Inst) {
+        let skeleton = self.context.skeleton;
+        let Some(of) = &skeleton.statements[inst] else {
+            return;
+        };
+        let original = of
+            .node
+            .clone()
+            .map_children(|child| self.egraph.find(child));
+        let Some(site) = original.tag().site() else {
+            return;
+        };
+        let ty = skeleton.function.values[skeleton.function.insts[inst].result].ty;
+        let places = self.context.places;
+        let place = places.inside(inst).unwrap_or(places.of(inst));
+        for node in &self.egraph[self.egraph.find(of.class)].nodes {
+            if node.tag().site() != Some(site) || *node == original {
+                continue;
+            }
+            let mut found: SmallVec<[(SmallVec<[Known; 8]>, Type); 2]> = SmallVec::new();
+            instances(self.egraph, node, |members, answer| {
+                if let Some(info) = answer {
+                    found.push((members.into(), info.result.ty));
+                }
+            });
+            for (members, result) in found {
+                if !self.egraph.analysis.oracle().subtype(result, ty) {
+                    continue;
+                }
+                let alternatives = &self.built.problem.statements[statement].alternatives;
+                let number = alternatives.len() as u32;
+                let mut uses = Vec::new();
+                for (position, (&child, known)) in node.children().iter().zip(&members).enumerate()
+                {
+                    let item = self.item(self.egraph.find(child), known.ty);
+                    let what = Use::Alternative(inst, number, position as u32);
+                    self.built.uses.push(what);
+                    uses.push(self.built.problem.uses.push(UseData {
+                        place,
+                        items: vec![item],
+                        owner: Owner::Alternative(statement, number),
+                    }));
+                }
+                let cost = self.cost(&self.known_call(node, &members));
+                let data = &mut self.built.problem.statements[statement];
+                data.alternatives.push(Alternative { cost, uses });
+                self.built.statements[statement].1.push(node.clone());
+            }
+        }
+    }
+
+    /// What is known of a call: its callee, then its arguments.
+    fn known_call(&self, node: &ENode, members: &[Known]) -> SmallVec<[Known; 8]> {
+        let callee = match node.op() {
+            Op::Call { callee, .. } => Some(self.egraph.analysis.oracle().constant(callee)),
+            _ => None,
+        };
+        callee.into_iter().chain(members.iter().copied()).collect()
+    }
+
+    fn cost(&self, call: &[Known]) -> f64 {
+        let mut oracle = self.egraph.analysis.oracle();
+        self.context
+            .costs
+            .cost(call, &mut |a, b| oracle.subtype(a, b))
+    }
+
+    /// Demands a value under a type at a place: any member of its class that fits. Constants need nothing.
+    fn require(
+        &mut self,
+        what: Use,
+        value: Value,
+        ty: Type,
+        place: Place,
+        owner: Owner,
+    ) -> Option<UseId> {
+        if let ValueDef::Const(_) = self.context.skeleton.function.values[value].def {
+            return None;
+        }
+        Some(self.offer(what, value, ty, place, owner))
+    }
+
+    fn offer(&mut self, what: Use, value: Value, ty: Type, place: Place, owner: Owner) -> UseId {
+        let items = self.members_under(value, ty);
+        self.built.uses.push(what);
+        self.built.problem.uses.push(UseData {
+            place,
+            items,
+            owner,
+        })
+    }
+
+    fn members_under(&mut self, value: Value, ty: Type) -> Vec<Item> {
+        let class = self.egraph.find(self.context.skeleton.class(value));
+        let members: SmallVec<[Type; 4]> = {
+            let mut oracle = self.egraph.analysis.oracle();
+            let members = self.egraph[class].data.members().iter();
+            members
+                .map(|member| member.ty)
+                .filter(|&member| oracle.subtype(member, ty))
+                .collect()
+        };
+        members
+            .into_iter()
+            .map(|member| self.item(class, member))
+            .collect()
+    }
+
+    /// A parameter at a type: an argument under it on every jump.
+    fn join(&mut self, param: Value, ty: Type) -> Join {
+        if let Some(&join) = self.joins.get(&(param, ty)) {
+            return join;
+        }
+        let skeleton = self.context.skeleton;
+        let function = &skeleton.function;
+        let ValueDef::Param(block, number) = function.values[param].def else {
+            unreachable!("only parameters of blocks are joins");
+        };
+        let join = self.built.problem.joins.push(JoinData {
+            place: self.context.places.at_start(block),
+            uses: Vec::new(),
+        });
+        self.joins.insert((param, ty), join);
+        self.built.joins.push((param, ty));
+        let mut last = None;
+        for &pred in skeleton.cfg.preds(block) {
+            // A block that jumps here twice is listed twice.
+            if last.replace(pred) == Some(pred) || !skeleton.is_live(pred) {
+                continue;
+            }
+            for (side, target) in skeleton.live_targets(pred) {
+                if target.block == block {
+                    let argument = function.slice(&target.args)[number as usize];
+                    let what = Use::JoinArgument(pred, side as u8, number, ty);
+                    let end = self.context.places.at_end(pred);
+                    let id = self.offer(what, argument, ty, end, Owner::Join(join));
+                    self.built.problem.joins[join].uses.push(id);
+                }
+            }
+        }
+        join
+    }
+
+    /// The optional calls of the source.
+    fn slots(&mut self) {
+        let skeleton = self.context.skeleton;
+        let function = &skeleton.function;
+        let live = |block: &&Block| skeleton.is_live(**block);
+        for &block in skeleton.dominators.preorder().iter().filter(live) {
+            for &inst in &function.blocks[block].insts {
+                let Some(statement) = &skeleton.statements[inst] else {
+                    continue;
+                };
+                if statement.role != Role::Slot {
+                    continue;
+                }
+                let node = statement.node.clone();
+                let node = node.map_children(|child| self.egraph.find(child));
+                let result = function.insts[inst].result;
+                let items = self.members_under(result, function.values[result].ty);
+                self.built.problem.slots.push(Slot {
+                    place: self.context.places.of(inst),
+                    items,
+                    detached: self.context.relaxed.contains(&node),
+                });
+            }
+        }
+    }
+
+    /// The instances of a class's nodes.
+    fn class(&mut self, class: Id) {
+        for node in &self.egraph[class].nodes {
+            let number = self.built.nodes.len() as u32;
+            self.built.nodes.push(node.clone());
+            match node.op() {
+                Op::Const(constant) => {
+                    let known = self.egraph.analysis.oracle().constant(constant);
+                    if let Some(item) = self.member(class, known.ty) {
+                        self.constant(item, number, known.ty);
+                    }
+                }
+                Op::Leaf(leaf) => self.leaf(class, number, self.context.skeleton.leaves[leaf]),
+                Op::While(epoch) => self.coerce(class, number, node, Some(epoch)),
+                Op::Share => self.coerce(class, number, node, None),
+                Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => {
+                    self.call(class, number, node)
+                }
+            }
+        }
+    }
+
+    /// The items of a class that a node of this type is an instance of: its member, or the join of too many.
+    fn member(&mut self, class: Id, ty: Type) -> Option<Item> {
+        let facts = &self.egraph[class].data;
+        if facts.member(ty).is_some() {
+            return Some(self.item(class, ty));
+        }
+        let wide = facts.members().first().filter(|_| facts.is_widened())?.ty;
+        let fits = self.egraph.analysis.oracle().subtype(ty, wide);
+        fits.then(|| self.item(class, wide))
+    }
+
+    /// The item of an object with an identity: whatever makes it, it is the one of the type that the source gives it, so
+    /// that all uses have the same object.
+    fn object(&mut self, class: Id, site: Inst, ty: Type) -> Option<Item> {
+        let skeleton = self.context.skeleton;
+        let statement = skeleton.statements[site].as_ref()?;
+        if self.egraph.find(statement.class) != class {
+            return self.member(class, ty);
+        }
+        let declared = skeleton.function.values[skeleton.function.insts[site].result].ty;
+        let fits = self.egraph.analysis.oracle().subtype(ty, declared);
+        if fits {
+            self.member(class, declared)
+        } else {
+            None
+        }
+    }
+
+    fn free(&mut self, class: Id, node: u32, ty: Type, place: Option<Place>) {
+        if let Some(item) = self.member(class, ty) {
+            self.built.problem.add_instance(InstanceData {
+                item,
+                node,
+                ty,
+                kind: Kind::Free(place),
+                operands: SmallVec::new(),
+            });
+        }
+    }
+
+    /// A constant. A mutable one is shared by all runs of the function: who may keep it or write it gets a copy.
+    fn constant(&mut self, item: Item, number: u32, ty: Type) {
+        let (mutable, copy) = {
+            let mut oracle = self.egraph.analysis.oracle();
+            let mutable = oracle.may_be_mutable(ty);
+            (mutable, mutable.then(|| oracle.copy_of(ty)).flatten())
+        };
+        self.built.problem.add_instance(InstanceData {
+            item,
+            node: number,
+            ty,
+            kind: if mutable {
+                Kind::Lent
+            } else {
+                Kind::Free(None)
+            },
+            operands: SmallVec::new(),
+        });
+        let Some(copy) = copy else {
+            return;
+        };
+        let class = self.built.problem.items[item].class;
+        let node = ENode::call(copy, Tag::NONE, &[class]);
+        let known = Known { ty, constant: None };
+        let cost = self.cost(&self.known_call(&node, &[known]));
+        self.built.nodes.push(node);
+        let operand = Operand {
+            item,
+            carries: true,
+        };
+        self.built.problem.add_instance(InstanceData {
+            item,
+            node: self.built.nodes.len() as u32 - 1,
+            ty,
+            kind: Kind::Run {
+                cost,
+                region: Region::default(),
+                aliases: false,
+            },
+            operands: SmallVec::from_slice(&[operand]),
+        });
+    }
+
+    fn leaf(&mut self, class: Id, node: u32, def: LeafDef) {
+        let skeleton = self.context.skeleton;
+        let (place, ty) = leaf_place(skeleton, self.context.places, def);
+        let LeafDef::Value(param) = def else {
+            return self.free(class, node, ty, place);
+        };
+        match skeleton.function.values[param].def {
+            ValueDef::Param(block, _) if skeleton.is_join(block) => {
+                // The parameter can have any type that the class has.
+                let members: SmallVec<[Type; 4]> = self.egraph[class]
+                    .data
+                    .members()
+                    .iter()
+                    .map(|known| known.ty)
+                    .collect();
+                for member in members {
+                    let item = self.item(class, member);
+                    let join = self.join(param, member);
+                    self.built.problem.add_instance(InstanceData {
+                        item,
+                        node,
+                        ty: member,
+                        kind: Kind::Param(join),
+                        operands: SmallVec::new(),
+                    });
+                }
+            }
+            _ => self.free(class, node, ty, place),
+        }
+    }
+
+    fn coerce(
+        &mut self,
+        class: Id,
+        number: u32,
+        node: &ENode,
+        within: Option<crate::egraph::language::Epoch>,
+    ) {
+        let inner = self.egraph.find(node.children()[0]);
+        let members: SmallVec<[Type; 4]> = self.egraph[inner]
+            .data
+            .members()
+            .iter()
+            .map(|known| known.ty)
+            .collect();
+        for member in members {
+            if let Some(item) = self.member(class, member) {
+                let operand = Operand {
+                    item: self.item(inner, member),
+                    carries: true,
+                };
+                self.built.problem.add_instance(InstanceData {
+                    item,
+                    node: number,
+                    ty: member,
+                    kind: Kind::Coerce(within),
+                    operands: SmallVec::from_slice(&[operand]),
+                });
+            }
+        }
+    }
+
+    fn call(&mut self, class: Id, number: u32, node: &ENode) {
+        let skeleton = self.context.skeleton;
+        let tag = node.tag();
+        let site = tag.site().map(|site| skeleton.sites[site]);
+        let role = site.and_then(|inst| skeleton.statements[inst].as_ref().map(|of| of.role));
+        let is_inner = tag.site().is_some_and(|site| skeleton.is_inner(site));
+        let only = match site {
+            Some(inst) if is_inner => match self.context.places.inside(inst) {
+                Some(inside) => Some(inside),
+                None => return,
+            },
+            Some(inst) if role == Some(Role::Effect) => {
+                // It runs at its place in any case; its result is there for nothing.
+                let ty = skeleton.function.values[skeleton.function.insts[inst].result].ty;
+                let after = self.context.places.after(inst);
+                return self.free(class, number, ty, Some(after));
+            }
+            Some(inst) => Some(self.context.places.of(inst)),
+            None => None,
+        };
+        // What has effects runs at the one place that it has.
+        let fixed = is_inner || role == Some(Role::Detached);
+        let mut found: SmallVec<[(SmallVec<[Known; 8]>, Type, Effects); 2]> = SmallVec::new();
+        instances(self.egraph, node, |members, answer| {
+            if let Some(info) = answer {
+                found.push((members.into(), info.result.ty, info.effects));
+            }
+        });
+        for (members, ty, effects) in found {
+            let (mut anchors, mut exactly) = (None, None);
+            match effects.kind() {
+                CallKind::Pure => {}
+                _ if fixed => {}
+                CallKind::Optional => match self.context.anchors.get(node) {
+                    Some(places) if skeleton.strict => exactly = Some(self.at_or_inside(places)),
+                    Some(places) => anchors = Some(places.clone()),
+                    None => continue,
+                },
+                // An effect that only a rule has made has no place of its own to run at.
+                CallKind::Effectful => continue,
+            }
+            let made = match site {
+                Some(inst) if !is_inner => self.object(class, inst, ty),
+                _ => self.member(class, ty),
+            };
+            let Some(item) = made else {
+                continue;
+            };
+            let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
+            for (&child, known) in node.children().iter().zip(&members) {
+                let child = self.egraph.find(child);
+                let carries = self.egraph.analysis.oracle().may_be_mutable(known.ty);
+                let item = self.item(child, known.ty);
+                operands.push(Operand { item, carries });
+            }
+            let cost = self.cost(&self.known_call(node, &members));
+            self.built.problem.add_instance(InstanceData {
+                item,
+                node: number,
+                ty,
+                kind: Kind::Run {
+                    cost,
+                    region: Region {
+                        epoch: tag.epoch().filter(|_| !is_inner),
+                        anchors,
+                        exactly,
+                        only,
+                    },
+                    aliases: effects.contains(Effects::ALIASES),
+                },
+                operands,
+            });
+        }
+    }
+}
+
+impl Builder<'_, '_> {
+    /// In strict mode nothing that may throw changes places with an effect: the anchors, and what is inside statements
+    /// there.
+    fn at_or_inside(&self, anchors: &[Place]) -> SmallVec<[Place; 2]> {
+        let places = self.context.places;
+        let mut found: SmallVec<[Place; 2]> = anchors.into();
+        let inside = places.places.keys().filter(|&place| {
+            (places.inside_of(place)).is_some_and(|outside| anchors.contains(&outside))
+        });
+        found.extend(inside);
+        found
+    }
+}
+
+/// Where a leaf becomes available, and its type; no place means everywhere.
+pub fn leaf_place(skeleton: &Skeleton, places: &Places, def: LeafDef) -> (Option<Place>, Type) {
+    let function = &skeleton.function;
+    match def {
+        LeafDef::Value(value) => {
+            let ty = function.values[value].ty;
+            match function.values[value].def {
+                ValueDef::Param(block, _) => (Some(places.at_start(block)), ty),
+                _ => (None, ty),
+            }
+        }
+        LeafDef::Result(inst) => {
+            let ty = function.values[function.insts[inst].result].ty;
+            (Some(places.after(inst)), ty)
+        }
+    }
+}
