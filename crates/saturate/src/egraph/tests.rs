@@ -237,6 +237,7 @@ fn unlimited() -> Limits {
         backoff: Backoff::NEVER,
         incremental: true,
         explain: false,
+        refusals: false,
     }
 }
 
@@ -358,6 +359,7 @@ impl Policy for Within {
             epoch: Some(self.0),
             site: None,
             within: Some(self.0),
+            effects: None,
         })
     }
 }

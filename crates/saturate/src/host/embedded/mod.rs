@@ -289,8 +289,9 @@ impl Embedded {
             .collect()
     }
 
-    /// The types of a signature, its variables at their bounds; the collecting argument of a variadic method once.
-    fn declared_types(&self, id: MethodId) -> Vec<Type> {
+    /// The types of a signature, that of the function first, its variables at their bounds; the collecting argument of a
+    /// variadic method once.
+    pub fn declared_types(&self, id: MethodId) -> Vec<Type> {
         let (mut body, variables) = self.types.unwrap_where(self.methods.method(id).sig);
         for &(variable, _, upper) in variables.iter().rev() {
             body = self.types.substitute(body, &[(variable, upper)]);

@@ -1,0 +1,461 @@
+//! `exact` against the paper's formulation on HiGHS, on the use cases and on functions of Julia's `base` and `stdlib`.
+//!
+//!     cargo bench --features highs --bench paper [-- --functions N --nodes N --seconds S]
+//!
+//! Both solve the same problems. Times are construct + solve; ratios are from this run. A cost of `exact` above the
+//! paper's would be printed as an error, and so would a cost below it where the answer of `exact` lies in the space of
+//! the paper's formulation.
+
+// Shared with the reader's tests, which use the rest of it.
+#[allow(dead_code)]
+#[path = "../tests/oracle/mod.rs"]
+mod oracle;
+
+use saturate::diag::Source;
+use saturate::egraph::Limits;
+use saturate::extract::check::check;
+use saturate::extract::cycles::elementary_cycles;
+use saturate::extract::dag::{Exact, Limits as Work};
+use saturate::extract::goals::Through;
+use saturate::extract::ilp::Ilp;
+use saturate::extract::paper::Paper;
+use saturate::extract::problem::{Answer, Extractor, Kind, Origin, Problem};
+use saturate::host::embedded::Embedded;
+use saturate::host::Host;
+use saturate::ir::Type;
+use saturate::pipeline::{self, prepare, Options};
+use saturate::rules::rule::RuleSet;
+use saturate::rules::syntax::{read, read_block};
+use saturate::sym::{s, Sym};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Laws that fire in ordinary code and make e-graphs with cycles.
+const ALGEBRA: &str = "@rules algebra begin
+    ~x::Number + ~y::Number == ~y + ~x
+    ~x::Real * ~y::Real == ~y * ~x
+    (~x::Number + ~y::Number) + ~z::Number == ~x + (~y + ~z)
+    (~x::Real * ~y::Real) * ~z::Real == ~x * (~y * ~z)
+    ~a::Real * ~x::Real + ~a * ~y::Real == ~a * (~x + ~y)
+    ~x::Number - ~y::Number == ~x + -(~y)
+    ~x::Number - ~x --> zero(~x)
+    ~x::Real < ~y::Real == ~y > ~x
+    ~x::Real <= ~y::Real == ~y >= ~x
+    -(-(~x::Number)) --> ~x
+    @cost (*) 4
+    @cost (/) 10
+end";
+
+/// Types tried for the arguments of functions of the corpus.
+const TYPES: [&str; 4] = ["Float64", "Int64", "Vector{Float64}", "Matrix{Float64}"];
+
+fn option<T: std::str::FromStr>(name: &str, default: T) -> T {
+    std::env::args()
+        .skip_while(|arg| arg != name)
+        .nth(1)
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(default)
+}
+
+/// One problem, and what became of it.
+struct Case {
+    name: String,
+    nodes: usize,
+    statements: usize,
+    cyclic: bool,
+    exact: Answer,
+    exact_time: Duration,
+    /// The paper's answer, or why there is none.
+    paper: Result<Answer, String>,
+    paper_time: Duration,
+    ilp: Option<f64>,
+    /// Whether the answer of `exact` lies in the space of the paper's formulation.
+    reduces: bool,
+}
+
+fn main() {
+    // `cargo test --benches` runs this, too: nothing to test here.
+    if std::env::args().any(|arg| arg == "--test") {
+        return;
+    }
+    let seconds = option("--seconds", 10.0);
+    println!("## use cases\n");
+    let cases = use_cases(seconds);
+    table(&cases);
+    println!("\n## functions of base and stdlib\n");
+    let cases = corpus(seconds);
+    summary(&cases);
+}
+
+/// Times one problem with both extractors.
+fn measure(name: String, problem: &Problem, nodes: usize, seconds: f64) -> Option<Case> {
+    let limits = Work::default();
+    let mut exact = Through(Exact).extract(problem, &limits).ok()?;
+    let mut exact_time = Duration::MAX;
+    for _ in 0..3 {
+        let start = Instant::now();
+        exact = Through(Exact).extract(problem, &limits).ok()?;
+        exact_time = exact_time.min(start.elapsed());
+    }
+    if let Err(violation) = check(problem, &exact) {
+        println!("ERROR {name}: exact: {violation}");
+    }
+    let start = Instant::now();
+    let paper = Paper { seconds }.extract(problem, &limits);
+    let paper_time = match &paper {
+        // Reading the answer back is not counted.
+        Ok(answer) => Duration::from_micros(answer.effort.construct_us + answer.effort.solve_us),
+        Err(_) => start.elapsed(),
+    };
+    if let Ok(answer) = &paper {
+        if let Err(violation) = check(problem, answer) {
+            println!("ERROR {name}: paper: {violation}");
+        }
+    }
+    let ilp = Through(Ilp {
+        seconds,
+        after_exact: false,
+    });
+    let ilp = ilp.extract(problem, &limits).ok();
+    let ilp = ilp
+        .filter(|answer| answer.optimal)
+        .map(|answer| answer.cost);
+    Some(Case {
+        name,
+        nodes,
+        statements: statements(problem),
+        cyclic: is_cyclic(problem),
+        reduces: reduces(problem, &exact),
+        exact,
+        exact_time,
+        paper: paper.map_err(|error| error.to_string()),
+        paper_time,
+        ilp,
+    })
+}
+
+/// Statements of the skeleton, as the paper counts them.
+fn statements(problem: &Problem) -> usize {
+    let slots = problem.slots.iter().filter(|slot| !slot.detached).count();
+    let mut terminators: Vec<_> = problem
+        .uses
+        .values()
+        .filter(|data| {
+            !matches!(
+                data.owner,
+                saturate::extract::problem::Owner::Alternative(..)
+            )
+        })
+        .map(|data| data.place)
+        .collect();
+    terminators.sort_unstable();
+    terminators.dedup();
+    slots + problem.statements.len() + terminators.len()
+}
+
+fn is_cyclic(problem: &Problem) -> bool {
+    let mut numbers = BTreeMap::new();
+    for data in problem.items.values() {
+        let next = numbers.len() as u32;
+        numbers.entry(data.class).or_insert(next);
+    }
+    let mut edges = vec![Vec::new(); numbers.len()];
+    for data in problem.instances.values() {
+        let from = numbers[&problem.items[data.item].class];
+        for operand in &data.operands {
+            let to = numbers[&problem.items[operand.item].class];
+            if !edges[from as usize].contains(&to) {
+                edges[from as usize].push(to);
+            }
+        }
+    }
+    !elementary_cycles(&edges, 0).1
+}
+
+/// Whether an answer could be one of the paper's: one weight, nothing but what it knows, nothing where nobody needs it, and
+/// all optional calls that it keeps.
+fn reduces(problem: &Problem, answer: &Answer) -> bool {
+    let places = &problem.places;
+    let known = answer.runs.iter().all(|run| {
+        let operands = run.operands.iter();
+        places.places[run.place].weight == 1.0
+            && operands
+                .into_iter()
+                .all(|source| source.coercions.is_empty())
+    });
+    let first = answer.alternatives.values().all(|&taken| taken == 0);
+    let needed = answer.runs.iter().enumerate().all(|(number, run)| {
+        let origin = Origin::Run(number as u32);
+        let here = |source: &saturate::extract::problem::Source| source.origin == origin;
+        let item = problem.instances[run.instance].item;
+        answer
+            .runs
+            .iter()
+            .any(|user| user.place == run.place && user.operands.iter().any(here))
+            || answer.uses.iter().any(|(id, source)| {
+                problem.uses[id].place == run.place && source.as_ref().is_some_and(here)
+            })
+            || (problem.slots.iter())
+                .any(|slot| slot.place == run.place && slot.items.contains(&item))
+    });
+    let kept = problem
+        .slots
+        .iter()
+        .filter(|slot| !slot.detached)
+        .all(|slot| {
+            slot.items.iter().any(|&item| {
+                problem.items[item].instances.iter().any(|&instance| {
+                    matches!(problem.instances[instance].kind, Kind::Free(None))
+                        || answer.runs.iter().any(|run| {
+                            run.instance == instance && places.dominates(run.place, slot.place)
+                        })
+                })
+            })
+        });
+    known && first && needed && kept
+}
+
+fn options(nodes: usize) -> Options {
+    Options {
+        limits: Limits {
+            nodes,
+            ..Limits::default()
+        },
+        // The paper's problem lists the optional calls that it keeps; `exact` does not look at them.
+        extractor: pipeline::Extractor::Paper(Duration::ZERO),
+        ..Options::default()
+    }
+}
+
+fn use_cases(seconds: f64) -> Vec<Case> {
+    let mut files: Vec<_> = std::fs::read_dir(oracle::root().join("examples"))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "jl"))
+        .collect();
+    files.sort();
+    let mut cases = Vec::new();
+    for file in files {
+        for (name, problem, nodes) in entries(&file, Limits::default().nodes, false) {
+            cases.extend(measure(name, &problem, nodes, seconds));
+        }
+        // The same with more laws, until the e-graph has the size that the paper reports.
+        if file.file_stem().is_some_and(|stem| stem == "transforms2d") {
+            for limit in [1_000, 2_000] {
+                for (name, problem, nodes) in entries(&file, limit, true) {
+                    let name = format!("{name}, more laws");
+                    cases.extend(measure(name, &problem, nodes, seconds.max(60.0)));
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// The problems of a file's entry points.
+fn entries(file: &Path, nodes: usize, more: bool) -> Vec<(String, Problem, usize)> {
+    let mut host = Embedded::new();
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    host.load(Source::new(file.to_string_lossy(), text));
+    let algebra = read(Source::new("algebra", ALGEBRA), &mut host).expect("the laws are rules");
+    let mut problems = Vec::new();
+    for entry in host.entries.clone() {
+        let ast = &entry.ast;
+        let Some(sources) = ast.as_symbol(entry.rules).and_then(|name| {
+            let found = host.rules.iter().find(|rules| rules.name == name);
+            found.cloned()
+        }) else {
+            continue;
+        };
+        let Ok(mut rules) = read_block(
+            &sources.ast,
+            sources.name,
+            sources.body,
+            sources.span,
+            &mut host,
+        ) else {
+            continue;
+        };
+        if more {
+            rules = rules.union(&algebra);
+        }
+        let Some([callee, args @ ..]) = ast.with_head(entry.call, s::CALL) else {
+            continue;
+        };
+        let types: Vec<Type> = args
+            .iter()
+            .filter_map(|&arg| match ast.with_head(arg, s::TYPED) {
+                Some(&[.., of]) => host.type_of_syntax(ast, of).ok(),
+                _ => None,
+            })
+            .collect();
+        let Some(name) = ast.as_symbol(*callee) else {
+            continue;
+        };
+        problems.extend(problem(&mut host, name, &types, &rules, nodes));
+    }
+    problems
+}
+
+fn problem(
+    host: &mut Embedded,
+    name: Sym,
+    types: &[Type],
+    rules: &RuleSet,
+    nodes: usize,
+) -> Option<(String, Problem, usize)> {
+    for rule in rules.effects() {
+        let function = rule.calls.function;
+        host.declare_effects(function, rule.calls.args.as_deref(), rule.effects);
+    }
+    let special = host.typed(name, types).ok()?;
+    let options = options(nodes);
+    let prepared = prepare(&special.function, &special.inferred, rules, host, &options);
+    let fired = prepared
+        .saturation
+        .rules
+        .values()
+        .any(|rule| rule.applied > 0);
+    let nodes = prepared.saturation.nodes;
+    fired.then(|| (name.to_string(), prepared.built.problem, nodes))
+}
+
+fn corpus(seconds: f64) -> Vec<Case> {
+    let (wanted, nodes) = (option("--functions", 250), option("--nodes", 200));
+    let Some(tree) = oracle::julia().and_then(|julia| oracle::source_tree(&julia)) else {
+        println!("skipped: no Julia, or no sources (set SATURATE_JULIA, SATURATE_JULIA_SRC)");
+        return Vec::new();
+    };
+    let mut cases = Vec::new();
+    for file in oracle::files(&tree) {
+        if cases.len() >= wanted {
+            break;
+        }
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        let mut host = Embedded::new();
+        host.load(Source::new(file.to_string_lossy(), text));
+        let Ok(rules) = read(Source::new("algebra", ALGEBRA), &mut host) else {
+            continue;
+        };
+        for name in host.user_functions() {
+            'method: for id in host.user_methods(name) {
+                let declared = host.declared_types(id);
+                for ty in TYPES {
+                    let Ok(ty) = host.type_from_text(ty) else {
+                        continue;
+                    };
+                    // The candidate where it fits, what is declared elsewhere.
+                    let types: Vec<Type> = declared[1..]
+                        .iter()
+                        .map(|&wide| if host.subtype(ty, wide) { ty } else { wide })
+                        .collect();
+                    if let Some((name, problem, nodes)) =
+                        problem(&mut host, name, &types, &rules, nodes)
+                    {
+                        cases.extend(measure(name, &problem, nodes, seconds));
+                        break 'method;
+                    }
+                }
+            }
+        }
+    }
+    cases
+}
+
+fn ratio(case: &Case) -> f64 {
+    case.paper_time.as_secs_f64() / case.exact_time.as_secs_f64().max(1e-9)
+}
+
+fn verdict(case: &Case) -> String {
+    let paper = match &case.paper {
+        Ok(answer) => answer,
+        Err(error) => return format!("paper: {error}"),
+    };
+    let (ours, theirs) = (case.exact.cost, paper.cost);
+    let slack = 1e-6 * ours.abs().max(1.0);
+    let mut text = if (ours - theirs).abs() <= slack {
+        "equal".to_owned()
+    } else if ours < theirs && !case.reduces {
+        "lower".to_owned()
+    } else {
+        format!("ERROR: exact {ours}, paper {theirs}")
+    };
+    match case.ilp {
+        Some(ilp) if (ilp - ours).abs() > slack => text += &format!("; ERROR: ilp {ilp}"),
+        None => text += "; ilp not proved",
+        _ => {}
+    }
+    if !case.exact.optimal {
+        text += "; not proved";
+    }
+    text
+}
+
+fn table(cases: &[Case]) {
+    println!("| function | e-nodes | statements | variables | constraints | paper, construct + solve | exact, construct + solve | ratio | cost | paper's | |");
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
+    for case in cases {
+        let effort = case.paper.as_ref().map(|answer| answer.effort);
+        let effort = effort.unwrap_or_default();
+        println!(
+            "| {} | {} | {} | {} | {} | {:.2} + {:.2} ms | {:.3} ms | {:.0}x | {} | {} | {} |",
+            case.name,
+            case.nodes,
+            case.statements,
+            effort.variables,
+            effort.constraints,
+            effort.construct_us as f64 / 1e3,
+            effort.solve_us as f64 / 1e3,
+            case.exact_time.as_secs_f64() * 1e3,
+            ratio(case),
+            case.exact.cost,
+            case.paper.as_ref().map_or(f64::NAN, |answer| answer.cost),
+            verdict(case)
+        );
+    }
+}
+
+fn summary(cases: &[Case]) {
+    let large = |case: &&Case| case.nodes > 100 && case.cyclic && case.statements >= 3;
+    let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+    for case in cases {
+        let verdict = verdict(case);
+        if verdict.contains("ERROR") {
+            println!("- {}: {verdict}", case.name);
+        }
+        *verdicts.entry(verdict).or_default() += 1;
+    }
+    let mean = |cases: &[&Case]| {
+        let logs: f64 = cases.iter().map(|case| ratio(case).ln()).sum();
+        (logs / cases.len().max(1) as f64).exp()
+    };
+    let all: Vec<&Case> = cases.iter().collect();
+    let answered: Vec<&Case> = cases.iter().filter(|case| case.paper.is_ok()).collect();
+    let big: Vec<&Case> = cases.iter().filter(large).collect();
+    let total = |time: fn(&Case) -> Duration, cases: &[&Case]| -> f64 {
+        cases.iter().map(|case| time(case).as_secs_f64()).sum()
+    };
+    println!("| functions | how many | answer lies in the paper's space | geometric mean of the ratios | paper, in all | exact, in all |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    for (name, some) in [
+        ("all", &all),
+        ("with an answer of the paper's", &answered),
+        ("more than 100 e-nodes, a cycle, 3 statements or more", &big),
+    ] {
+        println!(
+            "| {name} | {} | {} | {:.1}x | {:.2} s | {:.4} s |",
+            some.len(),
+            some.iter().filter(|case| case.reduces).count(),
+            mean(some),
+            total(|case| case.paper_time, some),
+            total(|case| case.exact_time, some)
+        );
+    }
+    println!();
+    for (verdict, count) in verdicts {
+        println!("- {count} {verdict}");
+    }
+}
