@@ -34,13 +34,20 @@ step "Rust tests"
 cargo test --workspace --quiet
 
 step "Text tests"
-cargo run --quiet --release -- test filetests
+cargo run --quiet --release -- test filetests examples
 
 step "The README's main job"
-for example in forward eigen_reuse transforms2d; do
+for example in forward eigen_reuse transforms2d gemm symmetric broadcasts control_flow partial_evaluation; do
   cargo run --quiet --release -- opt "examples/$example.jl"
 done
 cargo run --quiet --release -- run examples/pow.jl --entry pow 2 10
+
+step "The rule library on real Julia"
+if [ -n "${SATURATE_JULIA:-}" ]; then
+  "$SATURATE_JULIA" --startup-file=no scripts/check-rules.jl
+else
+  echo "skipped: no Julia"
+fi
 
 step "The Julia package"
 if [ -n "${SATURATE_JULIA:-}" ]; then

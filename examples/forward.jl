@@ -3,17 +3,6 @@
 #
 #   saturate opt examples/forward.jl
 
-# What a framework would provide: one pass over the product, no temporaries.
-function fused_dense(σ, W, x, b)
-    y = W * x
-    for j in 1:size(y, 2)
-        for i in 1:size(y, 1)
-            y[i, j] = σ(y[i, j] + b[i])
-        end
-    end
-    return y
-end
-
 relu(x) = max(x, zero(x))
 
 dropout(x, p) = x .* (1 - p)
@@ -27,11 +16,23 @@ function forward(x, W, b, σ, training, p)
     end
 end
 
-@rules dense begin
-    # A broadcast over the result of an earlier line needs no temporary array.
-    @relaxed broadcasted(~f, materialize(~x)) --> broadcasted(~f, ~x)
-    @relaxed materialize(broadcasted(~σ, broadcasted(+, ~W::AbstractMatrix * ~x::AbstractMatrix, ~b::AbstractVector))) -->
-        fused_dense(~σ, ~W, ~x, ~b)
-end
+@saturate broadcast ∪ nn forward(::Matrix{Float64}, ::Matrix{Float64}, ::Vector{Float64}, ::typeof(relu), ::Bool, ::Float64)
 
-@saturate dense forward(::Matrix{Float64}, ::Matrix{Float64}, ::Vector{Float64}, ::typeof(relu), ::Bool, ::Float64)
+#! opt
+#> # cost 207 → 207, optimal
+#> function forward(%1 x::Matrix{Float64}, %2 W::Matrix{Float64}, %3 b::Vector{Float64}, %4 σ::typeof(relu), %5 training::Bool, %6 p::Float64)::Matrix{Float64}
+#> b0:
+#>     %7 = *(%2, %1)::Matrix{Float64}
+#>     %8 = broadcasted(+, %7, %3)::Broadcasted{Nothing, Nothing, typeof(+), Tuple{Matrix{Float64}, Vector{Float64}}}
+#>     goto b1 if %5 else b2
+#> b1:
+#>     %9 = materialize(%8)::Matrix{Float64}
+#>     %10 = dropout(%9, %6)::Matrix{Float64}
+#>     %11 = broadcasted(%4, %10)::Broadcasted{Nothing, Nothing, typeof(relu), Tuple{Matrix{Float64}}}
+#>     %12 = materialize(%11)::Matrix{Float64}
+#>     return %12
+#> b2:
+#>     %13 = broadcasted(%4, %8)::Broadcasted{Nothing, Nothing, typeof(relu), Tuple{Broadcasted{Nothing, Nothing, typeof(+), Tuple{Matrix{Float64}, Vector{Float64}}}}}
+#>     %14 = materialize(%13)::Matrix{Float64}
+#>     return %14
+#> end

@@ -12,3 +12,9 @@ function pow(x, n)
     end
     return r
 end
+
+#! run --entry pow 2 3
+#> r = 2
+#> r = 4
+#> r = 8
+#> 8

@@ -23,6 +23,8 @@ pub enum Command {
     Run(RunArgs),
     /// Solve one extraction problem (egraph-serialize JSON)
     Extract(crate::command::extract::ExtractArgs),
+    /// Count how often rules match in a body of Julia code, without running it
+    Survey(SurveyArgs),
     /// Run text tests: commands and their expected output in comments of Julia files
     Test(TestArgs),
 }
@@ -51,7 +53,7 @@ pub struct OptArgs {
     /// Argument types, as in "Float64, Matrix{Float64}"
     #[arg(long, requires = "entry")]
     pub sig: Option<String>,
-    /// A rule set of the file by name, or a file of rules; may be given more than once
+    /// Rule sets, separated by commas: of the file or of the library by name, or files of rules; may be given more than once
     #[arg(long)]
     pub rules: Vec<String>,
     /// How to choose the program
@@ -113,6 +115,32 @@ pub struct RunArgs {
     /// Arguments, as Julia expressions
     #[arg(allow_negative_numbers = true)]
     pub args: Vec<String>,
+}
+
+/// Arguments of `survey`.
+#[derive(Args, Debug)]
+pub struct SurveyArgs {
+    /// Folders; each folder in one of them is a package
+    #[arg(required = true)]
+    pub dirs: Vec<PathBuf>,
+    /// Rule sets, separated by commas: of the library by name, or files of rules; the whole library if there are none
+    #[arg(long)]
+    pub rules: Vec<String>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = SurveyFormat::Table)]
+    pub format: SurveyFormat,
+    /// How many threads work; as many as there are cores if not given
+    #[arg(long)]
+    pub threads: Option<usize>,
+}
+
+/// Form of a survey.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum SurveyFormat {
+    /// Lines for reading
+    Table,
+    /// One JSON object
+    Json,
 }
 
 /// Arguments of `test`.

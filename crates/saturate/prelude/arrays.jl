@@ -168,6 +168,9 @@ end
 @stub unknown (-)(A::AbstractArray)::AbstractArray
 @stub reads (==)(A::Array{T, N}, B::Array{S, M})::Bool where {T<:BitReal, N, S<:BitReal, M}
 
+# Arrays share all of their memory or none of it.
+mightalias(A::Array, B::Array) = A === B
+
 # Reductions.
 @stub reads sum(A::Array{Float64, N})::Float64 where {N}
 @stub reads sum(A::Array{Int64, N})::Int64 where {N}
@@ -187,7 +190,10 @@ end
 @stub reads all(A::BitArray)::Bool
 @stub reads count(A::BitArray)::Int64
 @stub reads sum(A::BitArray)::Int64
-@stub reads throws calls(f) sum(f, A::Array{T, N}) where {T<:BitReal, N}
+@stub reads throws calls(f) sum(f, A::Array{T, N})::sum_type(infer(f, T)) where {T<:BitReal, N}
+@stub reads throws calls(f) prod(f, A::Array{T, N})::sum_type(infer(f, T)) where {T<:BitReal, N}
+@stub reads throws calls(f) maximum(f, A::Array{T, N})::exact(infer(f, T)) where {T<:BitReal, N}
+@stub reads throws calls(f) minimum(f, A::Array{T, N})::exact(infer(f, T)) where {T<:BitReal, N}
 @stub reads throws calls(f) any(f, A::Array{T, N}) where {T<:BitReal, N}
 @stub reads throws calls(f) all(f, A::Array{T, N}) where {T<:BitReal, N}
 @stub reads throws calls(f) count(f, A::Array{T, N})::Int64 where {T<:BitReal, N}

@@ -68,6 +68,12 @@ const I = UniformScaling(true)
 @stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
 @stub reads throws (*)(x::Adjoint{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
 @stub reads throws (*)(x::Transpose{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
 @stub unknown (*)(A::AbstractArray, B::AbstractArray)

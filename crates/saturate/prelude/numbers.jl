@@ -224,9 +224,10 @@ AbstractFloat(x) = float(x)
 @stub unknown conj(x)
 @stub pure adjoint(x::T)::T where {T<:BitReal}
 @stub pure transpose(x::T)::T where {T<:BitReal}
-@stub pure zero(x::T)::T where {T<:BitReal}
-@stub pure one(x::T)::T where {T<:BitReal}
-@stub pure oneunit(x::T)::T where {T<:BitReal}
+# The type alone decides these, so inference knows their value.
+zero(x::T) where {T<:BitReal} = zero(T)
+one(x::T) where {T<:BitReal} = one(T)
+oneunit(x::T) where {T<:BitReal} = oneunit(T)
 @stub pure zero(::Type{T})::T where {T<:BitReal}
 @stub pure one(::Type{T})::T where {T<:BitReal}
 @stub pure oneunit(::Type{T})::T where {T<:BitReal}

@@ -44,6 +44,7 @@
 //! | [`rules`] | rewrite rules in Julia syntax |
 //! | [`egraph`] | from SSA to an e-graph; matching and saturation |
 //! | [`extract`] | choosing the best program of an e-graph |
+//! | [`survey`] | how often rules match in a body of code |
 //! | [`diag`], [`sym`] | positions and diagnostics; interned names |
 //!
 //! The library never prints and does not panic on bad input: problems are [`diag::Diagnostic`]s with a position.
@@ -60,5 +61,6 @@ pub mod interp;
 pub mod ir;
 pub mod pipeline;
 pub mod rules;
+pub mod survey;
 pub mod sym;
 pub mod syntax;

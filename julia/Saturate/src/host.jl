@@ -153,13 +153,22 @@ answer_is_equal(s, words, text) = give!(s, isequal(asked_constant(s, words, 1), 
 
 function answer_ndims(s, words, text)
     t = asked_type(s, words, 1)
-    t <: AbstractArray && t !== Union{} || return false
+    t === Union{} && return false
     dimensions = try
-        ndims(t)
+        broadcast_dimensions(t)
     catch
         return false    # not every array type says how many dimensions it has
     end
-    return give!(s, dimensions)
+    return dimensions === nothing ? false : give!(s, dimensions)
+end
+
+"How many dimensions a value of a type has when it is broadcast; `nothing` where the type does not say."
+function broadcast_dimensions(t)
+    t <: Union{Number, Function, Type, Val, Ref, AbstractString, AbstractChar, Symbol} && return 0
+    t <: AbstractArray && return ndims(t)
+    t <: Base.Broadcast.Broadcasted || return nothing
+    counts = map(broadcast_dimensions, fieldtypes(fieldtype(t, :args)))
+    return any(isnothing, counts) ? nothing : maximum((0, counts...))
 end
 
 "Code of a rule: an error in it is an answer, not a failure of the session."

@@ -3,7 +3,9 @@
 pub mod extract;
 pub mod lower;
 pub mod opt;
+pub mod rules;
 pub mod run;
+pub mod survey;
 pub mod test;
 pub mod text_ir;
 
@@ -48,6 +50,7 @@ pub fn execute(command: &Command, context: &mut Context) -> Outcome {
         Command::Lower(args) => lower::execute(args, context),
         Command::Opt(args) => opt::execute(args, context),
         Command::Run(args) => run::execute(args, context),
+        Command::Survey(args) => survey::execute(args, context),
         Command::Test(args) => test::execute(args, context),
     }
 }

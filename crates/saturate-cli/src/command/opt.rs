@@ -1,18 +1,18 @@
 //! `saturate opt`: optimises functions with rewrite rules.
 
-use super::{load, read_source, Context, Failure, Outcome};
+use super::rules::{declare, load_with_library, named_rules, rules_of};
+use super::{Context, Failure, Outcome};
 use crate::args::{ExtractorName, OptArgs, StatsFormat};
 use saturate::diag::Diagnostic;
 use saturate::extract::dump::dump;
 use saturate::host::embedded::{Embedded, Entry, Specialization};
 use saturate::host::Host;
 use saturate::ir::print::print;
-use saturate::ir::Type;
+use saturate::ir::{InstKind, Type};
 use saturate::pipeline::{optimize, prepare, Extractor, Optimized, Options};
 use saturate::rules::rule::RuleSet;
-use saturate::rules::syntax as rule_syntax;
 use saturate::sym::{s, Sym};
-use saturate::syntax::ast::{Ast, NodeId};
+use saturate::syntax::ast::NodeId;
 use serde_json::json;
 use std::path::Path;
 use std::rc::Rc;
@@ -28,7 +28,7 @@ struct Job {
 /// Optimises each entry point and shows the result.
 pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     let start = Instant::now();
-    let (mut host, diagnostics) = load(&args.file)?;
+    let (mut host, diagnostics) = load_with_library(&args.file, &args.rules)?;
     let jobs = jobs(args, &mut host)?;
     if jobs.is_empty() {
         let help = "write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig";
@@ -53,7 +53,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     };
     let mut lines = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
-        let special: Rc<Specialization> = host.typed(job.name, &job.types)?;
+        let special = body(job, &mut host)?;
         if let Some(file) = &args.dump_egraph {
             dump_egraph(file, &jobs, &special, &mut host, &options)?;
         }
@@ -107,6 +107,37 @@ fn dump_egraph(
         .map_err(|e| Diagnostic::new(format!("cannot write {}: {e}", file.display())).into())
 }
 
+/// The typed code of a job: that of the method, or, where this only passes defaults of keyword arguments on, of the method
+/// that has the body.
+fn body(job: &Job, host: &mut Embedded) -> Result<Rc<Specialization>, Diagnostic> {
+    let special = host.typed(job.name, &job.types)?;
+    let function = &special.function;
+    let is_single_call = function.layout.len() == 1
+        && matches!(function.blocks[function.entry()].insts[..], [inst]
+            if matches!(function.insts[inst].kind, InstKind::Call { .. }));
+    if !is_single_call {
+        return Ok(special);
+    }
+    let inst = function.blocks[function.entry()].insts[0];
+    let operands: Vec<_> = function.operands(inst).collect();
+    let callee = function.values[operands[0]].constant;
+    let name = callee.map(|callee| host.show_constant(callee));
+    match name.filter(|name| {
+        name.trim_start_matches("var\"")
+            .starts_with(&format!("#{}#", job.name))
+    }) {
+        Some(name) => {
+            let types: Vec<Type> = operands[1..]
+                .iter()
+                .map(|&value| function.values[value].ty)
+                .collect();
+            let name = name.trim_start_matches("var\"").trim_end_matches('"');
+            host.typed(Sym::new(name), &types)
+        }
+        None => Ok(special),
+    }
+}
+
 fn summary(optimized: &Optimized) -> String {
     let outcome = &optimized.outcome;
     match &outcome.kept {
@@ -154,7 +185,7 @@ fn stats(optimized: &Optimized, read: u64) -> serde_json::Value {
 
 fn jobs(args: &OptArgs, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
     let mut given: Option<RuleSet> = None;
-    for name in &args.rules {
+    for name in args.rules.iter().flat_map(|names| names.split(',')) {
         let rules = named_rules(name, host)?;
         given = Some(match given {
             Some(others) => others.union(&rules),
@@ -200,61 +231,4 @@ fn job(entry: &Entry, given: Option<&RuleSet>, host: &mut Embedded) -> Result<Jo
     }
     declare(&rules, host);
     Ok(Job { name, types, rules })
-}
-
-/// Tells the host what a rule set declares of effects.
-fn declare(rules: &RuleSet, host: &mut Embedded) {
-    for rule in rules.effects() {
-        host.declare_effects(
-            rule.calls.function,
-            rule.calls.args.as_deref(),
-            rule.effects,
-        );
-    }
-}
-
-/// A rule set by name, or `a ∪ b`.
-fn rules_of(ast: &Ast, node: NodeId, host: &mut Embedded) -> Result<RuleSet, Failure> {
-    if let Some(name) = ast.as_symbol(node) {
-        return file_rules(name, host).unwrap_or_else(|| {
-            let message = format!("there is no rule set `{name}` in this file");
-            Err(Diagnostic::at(&ast.source, ast.span(node), message).into())
-        });
-    }
-    match ast.with_head(node, s::CALL) {
-        Some(&[operator, a, b])
-            if ast
-                .as_symbol(operator)
-                .is_some_and(|name| name.as_str() == "∪") =>
-        {
-            Ok(rules_of(ast, a, host)?.union(&rules_of(ast, b, host)?))
-        }
-        _ => Err(Diagnostic::at(
-            &ast.source,
-            ast.span(node),
-            "expected the name of a rule set, or a ∪ b",
-        )
-        .into()),
-    }
-}
-
-fn file_rules(name: Sym, host: &mut Embedded) -> Option<Result<RuleSet, Failure>> {
-    let source = host.rules.iter().find(|rules| rules.name == name)?.clone();
-    Some(
-        rule_syntax::read_block(&source.ast, source.name, source.body, source.span, host)
-            .map_err(Failure),
-    )
-}
-
-fn named_rules(name: &str, host: &mut Embedded) -> Result<RuleSet, Failure> {
-    if let Some(rules) = file_rules(Sym::new(name), host) {
-        return rules;
-    }
-    let path = Path::new(name);
-    if path.extension().is_some_and(|ending| ending == "jl") {
-        return rule_syntax::read(read_source(path)?, host).map_err(Failure);
-    }
-    Err(Diagnostic::new(format!("there is no rule set `{name}`"))
-        .help("name a rule set of the file, or a .jl file of rules")
-        .into())
 }

@@ -11,6 +11,9 @@
 //! end                                    squares        alloc throws diverges
 //! ```
 //!
+//! A call that also reads what the caller gave (`mul!(C, A, B)`) counts as writing its own `C` only if the host knows that it writes
+//! nothing else.
+//!
 //! A value is *own* if it is the result of a call that returns fresh memory, a π of an own value, or a block parameter
 //! that only own values reach. Own values may have been handed to another call, which may have kept them; but then that
 //! call writes or does something else, and its effect stays in the union.
@@ -72,11 +75,34 @@ fn of_statement(
             .operands(inst)
             .all(|value| own.contains(value) || !host.may_be_mutable(function.values[value].ty));
         // With `OTHER` the call may reach memory that no argument leads to.
-        if only_own && !effects.contains(Effects::OTHER) {
+        if effects.contains(Effects::OTHER) {
+            return effects;
+        }
+        if only_own {
             effects.remove(Effects::WRITES | Effects::READS);
+        } else if writes_own_only(function, host, own, inst) {
+            effects.remove(Effects::WRITES);
         }
     }
     effects
+}
+
+/// Whether a call, say `mul!(C, A, B)`, writes only to its first argument, which is own.
+fn writes_own_only(
+    function: &Function,
+    host: &mut dyn Host,
+    own: &EntitySet<Value>,
+    inst: Inst,
+) -> bool {
+    let mut operands = function.operands(inst);
+    match (operands.next(), operands.next()) {
+        (Some(callee), Some(first)) if own.contains(first) => {
+            let callee = function.values[callee].constant;
+            let ty = function.values[first].ty;
+            callee.is_some_and(|callee| host.writes_first_only(callee, ty))
+        }
+        _ => false,
+    }
 }
 
 fn has_loop(function: &Function) -> bool {

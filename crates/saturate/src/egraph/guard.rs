@@ -5,9 +5,9 @@ use super::policy::Policy;
 use super::EGraph;
 use crate::host::{Argument, Evaluator, Known};
 use crate::ir::Const;
-use crate::rules::guard::Guard;
+use crate::rules::guard::{Guard, Subject};
 use crate::rules::term::{Term, TermNode, Var};
-use egg::Id;
+use egg::{Id, Language};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -41,9 +41,14 @@ pub fn holds(
             },
         },
         Guard::Not(guard) => holds(egraph, policy, guard, found)?.map(|value| !value),
-        Guard::OneUse(var) => found
-            .class(*var)
-            .map(|class| uses(egraph, policy, class) <= 1),
+        Guard::OneUse(subject) => {
+            let class = match *subject {
+                Subject::Var(var) => found.class(var),
+                Subject::Call(number) => found.nodes().nth(number as usize).map(|call| call.0),
+            };
+            class.map(|class| is_used_once(egraph, policy, class, found))
+        }
+        Guard::Spans(var, others) => spans(egraph, found, *var, others),
         Guard::Known(var) => Some(value(egraph, found, *var).is_some()),
         Guard::IsA(var, ty) => member(egraph, found, *var)
             .map(|member| egraph.analysis.oracle().subtype(member.ty, *ty)),
@@ -62,13 +67,51 @@ pub fn holds(
     })
 }
 
-/// How many places use a class: parent classes, and statements of the skeleton.
-fn uses(egraph: &EGraph<'_>, policy: &mut dyn Policy, class: Id) -> usize {
-    let parents: FxHashSet<Id> = egraph[class]
-        .parents()
-        .map(|parent| egraph.find(parent))
+/// Whether no use of a class but that of the match can run in the same run of the program. What the policy knows of the
+/// program decides; without one, the parent classes count.
+fn is_used_once(
+    egraph: &EGraph<'_>,
+    policy: &mut dyn Policy,
+    class: Id,
+    found: &Match<'_>,
+) -> bool {
+    let class = egraph.find(class);
+    let users: SmallVec<[Id; 2]> = found
+        .nodes()
+        .filter(|(_, node)| {
+            let mut children = node.children().iter();
+            children.any(|&child| egraph.find(child) == class)
+        })
+        .map(|(user, _)| egraph.find(user))
         .collect();
-    parents.len() + policy.skeleton_uses(egraph, egraph.find(class))
+    policy
+        .is_used_once(egraph, class, &users)
+        .unwrap_or_else(|| {
+            let parents: FxHashSet<Id> = egraph[class]
+                .parents()
+                .map(|parent| egraph.find(parent))
+                .collect();
+            parents.len() <= 1
+        })
+}
+
+/// Whether no value of `others` has more dimensions than `var`; undecided where a type does not say.
+fn spans(egraph: &EGraph<'_>, found: &Match<'_>, var: Var, others: &[Var]) -> Option<bool> {
+    let mut oracle = egraph.analysis.oracle();
+    let mut of = |class: Id| -> Option<(u32, u32)> {
+        let mut range = (u32::MAX, 0);
+        for member in egraph[class].data.members() {
+            let n = oracle.host.ndims(member.ty)?;
+            range = (range.0.min(n), range.1.max(n));
+        }
+        (range.0 <= range.1).then_some(range)
+    };
+    let (least, _) = of(found.class(var)?)?;
+    let mut all = true;
+    for &class in others.iter().flat_map(|&other| found.classes(other)) {
+        all &= of(class)?.1 <= least;
+    }
+    Some(all)
 }
 
 /// The member that the rule selected, or the first with a value, or the first.

@@ -9,7 +9,7 @@
 //! | [`analysis`] | inference over the e-graph |
 //! | [`index`] | the e-graph as one iteration of search sees it |
 //! | [`matcher`], [`matches`] | e-matching, and what it finds |
-//! | [`guard`] | conditions of rules |
+//! | [`guard`], [`uses`] | conditions of rules; which uses of a value can run together |
 //! | [`apply`], [`policy`] | right sides, and who says whether they may be added |
 //! | [`soundness`] | the policy for programs with memory |
 //! | [`schedule`], [`mod@saturate`] | the loop and its limits |
@@ -40,6 +40,7 @@ pub mod soundness;
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
+pub mod uses;
 
 pub use analysis::Inference;
 pub use facts::Facts;

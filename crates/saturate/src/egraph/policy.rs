@@ -54,9 +54,10 @@ pub trait Policy {
         false
     }
 
-    /// How many statements of the skeleton use a class.
-    fn skeleton_uses(&mut self, _egraph: &EGraph<'_>, _class: Id) -> usize {
-        0
+    /// Whether no use of `class` can run together with its uses in the classes `users`; `None` where there is no program to
+    /// ask.
+    fn is_used_once(&mut self, _egraph: &EGraph<'_>, _class: Id, _users: &[Id]) -> Option<bool> {
+        None
     }
 }
 

@@ -28,7 +28,7 @@ use super::EGraph;
 use crate::effects::Effects;
 use crate::ir::Inst;
 use crate::rules::rule::Rhs;
-use egg::Id;
+use egg::{Id, Language};
 
 /// Reasons for a refusal.
 pub mod reason {
@@ -50,6 +50,9 @@ pub mod reason {
     pub const TYPE: &str = "the right side's type is not that of the statement it would replace";
     /// A call inside an alternative.
     pub const INNER: &str = "a call of the left side belongs to an alternative for a statement";
+    /// A call whose result differs from run to run would run more often.
+    pub const REPEATED: &str =
+        "a call of the left side is not consistent and its value is used more than once";
     /// No method.
     pub const NO_METHOD: &str = "no method for a call of the right side";
 }
@@ -95,6 +98,35 @@ impl<'s> MemoryPolicy<'s> {
         } else {
             Err(reason::WRITES)
         }
+    }
+
+    /// Whether a call below the root gives another result each time and its value has uses beside that in the match: the
+    /// right side would then stand for a second run of it (`y = noise.(x); y .- y`).
+    fn repeats_inconsistent(&self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+        let nodes: Vec<(Id, ENode)> = found.nodes().collect();
+        let Some((_, inner)) = nodes.split_last() else {
+            return false;
+        };
+        inner.iter().any(|(class, node)| {
+            let class = egraph.find(*class);
+            let inconsistent = node.tag().site().is_some_and(|site| {
+                let inst = self.skeleton.sites[site];
+                let statement = self.skeleton.statements[inst].as_ref();
+                statement.is_some_and(|of| of.effects.contains(Effects::INCONSISTENT))
+            });
+            let is_user = |node: &ENode| {
+                let mut children = node.children().iter();
+                children.any(|&child| egraph.find(child) == class)
+            };
+            inconsistent && {
+                let users: Vec<Id> = nodes
+                    .iter()
+                    .filter(|(_, node)| is_user(node))
+                    .map(|(user, _)| egraph.find(*user))
+                    .collect();
+                !super::uses::is_used_once(self.skeleton, egraph, class, &users)
+            }
+        })
     }
 
     /// The epoch of what the right side reads: the one that the left side reads in, up to the calls that the match
@@ -186,6 +218,9 @@ impl Policy for MemoryPolicy<'_> {
             Ok(effectful) => effectful,
             Err(reason) => return Decision::Refuse(reason),
         };
+        if self.repeats_inconsistent(egraph, found) {
+            return Decision::Refuse(reason::REPEATED);
+        }
         let root = self.root_statement(found, &effectful);
         let epoch = match self.epoch(found, &effectful) {
             Ok(None) => root.map(|(inst, _)| self.skeleton.epochs.before(inst)),
@@ -268,31 +303,12 @@ impl Policy for MemoryPolicy<'_> {
         control::update(egraph, self.skeleton)
     }
 
-    fn skeleton_uses(&mut self, egraph: &EGraph<'_>, class: Id) -> usize {
-        let class = egraph.find(class);
-        let function = &self.skeleton.function;
-        let mut uses = 0;
-        for &block in &function.layout {
-            let data = &function.blocks[block];
-            let staying = data.insts.iter().filter(|&&inst| {
-                self.skeleton.statements[inst]
-                    .as_ref()
-                    .is_some_and(|statement| matches!(statement.role, Role::Effect | Role::Fixed))
-            });
-            let operands = staying.flat_map(|&inst| function.operands(inst));
-            let arguments = data
-                .term
-                .targets()
-                .flat_map(|target| function.slice(&target.args))
-                .copied();
-            uses += operands
-                .chain(data.term.operand())
-                .chain(arguments)
-                .filter(|&value| {
-                    self.skeleton.classes[value].is_some_and(|of| egraph.find(of) == class)
-                })
-                .count();
-        }
-        uses
+    fn is_used_once(&mut self, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> Option<bool> {
+        Some(super::uses::is_used_once(
+            self.skeleton,
+            egraph,
+            class,
+            users,
+        ))
     }
 }

@@ -137,7 +137,14 @@ pub trait Host {
         a == b
     }
 
-    /// `ndims(T)`, where the type alone decides it.
+    /// Whether calls of this function with a first argument of this type write to that argument's memory only, and store
+    /// nothing in it that may be mutable itself.
+    fn writes_first_only(&mut self, _callee: Const, _first: Type) -> bool {
+        false
+    }
+
+    /// How many dimensions a value of this type has when it is broadcast, where the type alone decides it: of an array, of a
+    /// lazy broadcast; none of a number or a function.
     fn ndims(&mut self, _ty: Type) -> Option<u32> {
         None
     }

@@ -1,9 +1,9 @@
 //! Reads the condition of an `if` around rules into a [`Guard`].
 
-use super::guard::Guard;
+use super::guard::{Guard, Subject};
 use super::lower::lower;
 use super::syntax::parse_type;
-use super::term::Var;
+use super::term::{Term, TermId, TermNode, Var};
 use super::tilde::Variables;
 use crate::diag::Diagnostic;
 use crate::host::Host;
@@ -19,16 +19,18 @@ pub(super) struct Condition<'a> {
     ast: &'a Ast,
     variables: Variables,
     names: &'a IndexMap<Sym, Var>,
+    left: &'a Term,
     host: &'a mut dyn Host,
     depth: u32,
 }
 
 impl<'a> Condition<'a> {
-    /// Prepares to read `condition` for a rule with these variables.
+    /// Prepares to read `condition` for a rule with these variables and this left side.
     pub fn new(
         ast: &'a Ast,
         condition: NodeId,
         names: &'a IndexMap<Sym, Var>,
+        left: &'a Term,
         host: &'a mut dyn Host,
     ) -> Result<Condition<'a>, Diagnostic> {
         let variables = Variables::find(ast, condition)?;
@@ -46,6 +48,7 @@ impl<'a> Condition<'a> {
             ast,
             variables,
             names,
+            left,
             host,
             depth: 0,
         })
@@ -75,7 +78,15 @@ impl<'a> Condition<'a> {
             Some((s::CALL, parts)) => match (ast.as_symbol(parts[0]), &parts[1..]) {
                 (Some(s::NOT), &[inner]) => Ok(Guard::Not(Box::new(self.read(inner)?))),
                 (Some(name), &[inner]) if name.as_str() == "one_use" => {
-                    self.variable(inner).map(Guard::OneUse)
+                    self.subject(inner).map(Guard::OneUse)
+                }
+                (Some(name), &[value, ref others @ ..]) if name.as_str() == "spans" => {
+                    let value = self.variable(value)?;
+                    let others: Result<_, _> = others
+                        .iter()
+                        .map(|&other| self.any_variable(other))
+                        .collect();
+                    Ok(Guard::Spans(value, others?))
                 }
                 (Some(name), &[inner]) if name.as_str() == "known" => {
                     self.variable(inner).map(Guard::Known)
@@ -91,6 +102,38 @@ impl<'a> Condition<'a> {
                 _ => self.test(id),
             },
             _ => self.test(id),
+        }
+    }
+
+    /// A variable, or a call that stands on the left side.
+    fn subject(&mut self, id: NodeId) -> Result<Subject, Diagnostic> {
+        if self.variables.name(self.ast, id).is_some() {
+            return self.variable(id).map(Subject::Var);
+        }
+        let wanted = lower(self.ast, id, &self.variables, self.names, self.host)?;
+        let is_call =
+            |id: TermId| matches!(self.left.node(id), TermNode::Call(..) | TermNode::New(..));
+        let place = wanted.root().and_then(|root| {
+            self.left
+                .iter()
+                .map(|(id, _)| id)
+                .filter(|&id| is_call(id))
+                .position(|id| self.left.same(id, &wanted, root))
+        });
+        match place {
+            Some(place) => Ok(Subject::Call(place as u32)),
+            None => {
+                let message = "expected a variable of the rule, or a call of its left side";
+                Err(Diagnostic::at(&self.ast.source, self.ast.span(id), message))
+            }
+        }
+    }
+
+    /// `~x` or `~xs...`.
+    fn any_variable(&self, id: NodeId) -> Result<Var, Diagnostic> {
+        match self.ast.with_head(id, s::SPLAT) {
+            Some(&[inner]) => self.variable(inner),
+            _ => self.variable(id),
         }
     }
 

@@ -12,7 +12,8 @@
 //!
 //! | test | true if |
 //! |---|---|
-//! | `one_use(~x)` | nothing else uses the value |
+//! | `one_use(~x)`, `one_use(f(~x))` | no other use of the value lies on a path with this one; a call must stand on the left side |
+//! | `spans(~x, ~y, ~zs...)` | none of the others has more dimensions than the first, by their types |
 //! | `known(~x)` | the value is a compile-time constant |
 //! | `~x isa T` | the selected member, or the first, is under `T` |
 //! | `ndims(~x) == n` | the type says so |
@@ -21,6 +22,15 @@
 use super::term::{Term, Var};
 use crate::host::Evaluator;
 use crate::ir::Type;
+
+/// The value that a test is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A variable.
+    Var(Var),
+    /// A call of the left side, by its place in [`Pattern::calls`](super::Pattern::calls).
+    Call(u32),
+}
 
 /// A condition.
 #[derive(Clone, Debug)]
@@ -31,8 +41,10 @@ pub enum Guard {
     Or(Box<Guard>, Box<Guard>),
     /// It does not hold.
     Not(Box<Guard>),
-    /// Nothing else uses the value.
-    OneUse(Var),
+    /// No other use of the value lies on a path with this one.
+    OneUse(Subject),
+    /// None of the others has more dimensions than the first, by their types.
+    Spans(Var, Vec<Var>),
     /// The value is a compile-time constant.
     Known(Var),
     /// The member is under the type.
@@ -57,10 +69,15 @@ impl Guard {
             match guard {
                 Guard::And(a, b) | Guard::Or(a, b) => todo.extend([&**b, &**a]),
                 Guard::Not(guard) => todo.push(guard),
-                Guard::OneUse(var)
+                Guard::OneUse(Subject::Call(_)) => {}
+                Guard::OneUse(Subject::Var(var))
                 | Guard::Known(var)
                 | Guard::IsA(var, _)
                 | Guard::Ndims(var, _) => vars.push(*var),
+                Guard::Spans(var, others) => {
+                    vars.push(*var);
+                    vars.extend(others);
+                }
                 Guard::Test { term, code } => {
                     vars.extend(term.iter().flat_map(Term::vars));
                     vars.extend(code.iter().flat_map(|(_, vars)| vars));

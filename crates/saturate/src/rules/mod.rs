@@ -30,10 +30,12 @@
 //! | [`rule`] | rules and rule sets |
 //! | [`syntax`] | reads them from Julia syntax; `condition` reads guards |
 //! | [`tilde`] | which names are variables |
+//! | [`library`] | the rule sets that come with the program |
 //! | [`lower`](mod@lower) | from syntax to terms, as source is lowered |
 
 mod condition;
 pub mod guard;
+pub mod library;
 pub mod lower;
 pub mod pattern;
 pub mod rule;

@@ -281,7 +281,7 @@ impl<'a, 'h> Reader<'a, 'h> {
         let lhs = lower(ast, left, &on_left, &names, self.host)?;
         let mut guards = Vec::with_capacity(conditions.len());
         for &condition in conditions {
-            guards.push(Condition::new(ast, condition, &names, self.host)?.read(condition)?);
+            guards.push(Condition::new(ast, condition, &names, &lhs, self.host)?.read(condition)?);
         }
         let name = format!("{}.{}", self.rules.name(), self.lines);
         let at = Some((ast.source.clone(), ast.span(id)));

@@ -118,6 +118,27 @@ impl Term {
         !self.argument[id] && self.root() != Some(id)
     }
 
+    /// Whether the part at `id` is the same expression as the part of `other` at `at`.
+    pub fn same(&self, id: TermId, other: &Term, at: TermId) -> bool {
+        let mut todo = vec![(id, at)];
+        while let Some((a, b)) = todo.pop() {
+            match (self.node(a), other.node(b)) {
+                (TermNode::Call(f, xs), TermNode::Call(g, ys))
+                | (TermNode::New(f, xs), TermNode::New(g, ys)) => {
+                    let (xs, ys) = (self.args(xs), other.args(ys));
+                    if xs.len() != ys.len() {
+                        return false;
+                    }
+                    todo.push((*f, *g));
+                    todo.extend(xs.iter().copied().zip(ys.iter().copied()));
+                }
+                (a, b) if a == b => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
     /// The variables that occur, in order, with repetitions.
     pub fn vars(&self) -> impl Iterator<Item = Var> + '_ {
         self.nodes.values().filter_map(|node| match *node {

@@ -2,7 +2,7 @@
 
 use super::{Binding, Embedded};
 use crate::effects::Effects;
-use crate::host::types::{family, ty};
+use crate::host::types::{family, ty, TypeData};
 use crate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
 use crate::interp::{order, typing, Machine, Value};
 use crate::ir::slots::Literal;
@@ -12,6 +12,9 @@ use crate::syntax::ast::{Ast, NodeId};
 
 /// Steps that a dynamic right side or a guard may take.
 const EVALUATION_FUEL: u64 = 10_000_000;
+
+/// Functions of the prelude that write to their first argument and to nothing else.
+const WRITERS: &[&str] = &["setindex!", "materialize!", "mul!", "copyto!", "fill!"];
 
 /// A join of more different types than this is their `typejoin`.
 const MAX_UNION: usize = 4;
@@ -190,11 +193,40 @@ impl Host for Embedded {
         order::is_equal(self, &a, &b).unwrap_or(false)
     }
 
+    fn writes_first_only(&mut self, callee: Const, first: Type) -> bool {
+        let Value::Function(name) = *self.constants.get(callee) else {
+            return false;
+        };
+        WRITERS.contains(&name.as_str())
+            && self.user_methods(name).is_empty()
+            && self.types.family_of(first) == Some(family::array())
+            && !self.types.may_contain_mutable(self.types.eltype(first))
+    }
+
     fn ndims(&mut self, ty: Type) -> Option<u32> {
-        let count = self.types.parameter_as(ty, family::abstract_array(), 1)?;
-        self.types
-            .as_int(count)
-            .and_then(|count| u32::try_from(count).ok())
+        // A lazy broadcast has as many dimensions as its widest argument.
+        let lazy = self.types.family_named(Sym::new("Broadcasted"));
+        let mut most = 0;
+        let mut todo = vec![ty];
+        while let Some(ty) = todo.pop() {
+            if self.is_broadcast_as_one(ty) {
+                continue;
+            }
+            match self.types.data(ty) {
+                TypeData::Nominal(name, params) if Some(name) == lazy => {
+                    match self.types.data(*params.get(3)?) {
+                        TypeData::Tuple(args, None) => todo.extend(args.iter().copied()),
+                        _ => return None,
+                    }
+                }
+                _ => {
+                    let count = self.types.parameter_as(ty, family::abstract_array(), 1)?;
+                    let count = self.types.as_int(count)?;
+                    most = most.max(u32::try_from(count).ok()?);
+                }
+            }
+        }
+        Some(most)
     }
 
     fn compile(&mut self, ast: &Ast, body: NodeId, params: &[Sym]) -> Result<Evaluator, String> {
@@ -268,6 +300,23 @@ impl Host for Embedded {
 
 impl Embedded {
     /// The only instance of a type, if it is known how to make it.
+    /// Whether a broadcast takes a value of this type as a whole: numbers, functions, `Ref`s and the like.
+    fn is_broadcast_as_one(&self, ty: Type) -> bool {
+        let wholes = [
+            ty::number(),
+            ty::function(),
+            ty::abstract_string(),
+            ty::abstract_char(),
+            ty::symbol(),
+        ];
+        let families = [family::val(), family::type_(), family::ref_value()];
+        wholes.iter().any(|&whole| self.types.subtype(ty, whole))
+            || self
+                .types
+                .family_of(ty)
+                .is_some_and(|family| families.contains(&family))
+    }
+
     fn singleton_value(&mut self, of: Type) -> Option<Value> {
         if of == ty::nothing() {
             return Some(Value::Nothing);

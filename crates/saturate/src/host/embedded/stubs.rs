@@ -14,6 +14,7 @@
 //! | `infer(f, T...)` | the inferred result of calling `f` on these types |
 //! | `broadcast_type(bc)` | what `materialize(bc)` gives |
 //! | `exact(T)` | `T` if it is concrete: the element type of an array of results is that of the results |
+//! | `sum_type(T)` | what a sum or product of such numbers is: narrow integers become `Int64` |
 //! | `typejoin(T, S, …)` | the closest common supertype |
 //!
 //! Effects: the words of [`Effects`], and `calls(f)`: also what calling the argument `f` may do; of a lazy broadcast,
@@ -231,6 +232,23 @@ impl Embedded {
             "exact" => {
                 let of = self.eval_result(scope, list[1])?;
                 if self.types.is_concrete(of) {
+                    Ok(of)
+                } else {
+                    Err(Unknown)
+                }
+            }
+            "sum_type" => {
+                let of = self.eval_result(scope, list[1])?;
+                let narrow = [
+                    ty::bool(),
+                    ty::int8(),
+                    ty::int16(),
+                    ty::int32(),
+                    ty::int64(),
+                ];
+                if narrow.contains(&of) {
+                    Ok(ty::int64())
+                } else if of == ty::float32() || of == ty::float64() {
                     Ok(of)
                 } else {
                     Err(Unknown)

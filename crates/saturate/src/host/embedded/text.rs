@@ -2,6 +2,7 @@
 
 use super::{Embedded, Output, Run};
 use crate::diag::{Diagnostic, Source};
+use crate::host::types::family;
 use crate::host::{Global, Host};
 use crate::interp::machine::Thrown;
 use crate::interp::{show, show_array, show_error, Value};
@@ -48,7 +49,14 @@ impl Embedded {
                 show::plain(self, value)
             }
             // Anything else with identity, or whose constructor may have been replaced, is known by its number only.
-            _ => format!("{HANDLE}{}", handle.as_u32()),
+            _ => {
+                let of = self.dispatch_type_of(value);
+                if self.types.family_of(of) == Some(family::val()) {
+                    format!("{}()", self.types.show(of))
+                } else {
+                    format!("{HANDLE}{}", handle.as_u32())
+                }
+            }
         }
     }
 

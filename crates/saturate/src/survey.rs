@@ -1,0 +1,154 @@
+//! How often left sides of rules occur in a body of code.
+//!
+//! A file is parsed and lowered, each function becomes an e-graph, and each rule's left side is matched once against it;
+//! nothing is run and nothing is rewritten. Without running the program most types are not known, so types in patterns
+//! count as fulfilled, and so do guards: the numbers say how often the *shape* occurs. A compile-time constant must be a literal of
+//! the source.
+//!
+//! ```text
+//! y = f.(x)          broadcasted(~f, materialize(~x))    1 match, although on two lines
+//! z = g.(y)
+//! ```
+
+use crate::diag::Source;
+use crate::egraph::convert::convert;
+use crate::egraph::index::Index;
+use crate::egraph::matcher::{search, Budget};
+use crate::host::untyped::Untyped;
+use crate::host::Host;
+use crate::ir::infer::infer;
+use crate::ir::slots::SlotCode;
+use crate::ir::ssa::construct;
+use crate::rules::pattern::Constraint;
+use crate::rules::rule::{Rule, RuleSet};
+use crate::syntax::lower::{lower_file, Item};
+use crate::syntax::parse;
+use std::collections::BTreeSet;
+
+/// Nodes that matching one rule in one function may look at.
+const WORK: u64 = 1_000_000;
+
+/// Matches of one rule in one function that are counted.
+const MATCHES: usize = 10_000;
+
+/// What was found in one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileCount {
+    /// Function definitions that were looked at.
+    pub functions: u64,
+    /// Definitions and other statements that could not be read or lowered.
+    pub skipped: u64,
+    /// Matches per rule.
+    pub matches: Vec<u64>,
+}
+
+/// Counts the matches of rules, which were read with this host, in a file.
+pub fn survey(source: Source, rules: &RuleSet, host: &mut Untyped) -> FileCount {
+    let mut count = FileCount {
+        matches: vec![0; rules.len()],
+        ..FileCount::default()
+    };
+    let mut parsed = parse(source);
+    count.skipped += parsed.diagnostics.len() as u64;
+    let lowered = lower_file(&mut parsed.ast, &parsed.toplevel);
+    count.skipped += lowered.diagnostics.len() as u64;
+    let mut definitions = BTreeSet::new();
+    let mut todo: Vec<Item> = lowered.items;
+    while let Some(item) = todo.pop() {
+        match item {
+            Item::Method(method) => {
+                // One definition with default or keyword arguments is several methods.
+                definitions.insert((method.span.start, method.span.end));
+                if !survey_code(&method.code, rules, host, &mut count.matches) {
+                    count.skipped += 1;
+                }
+            }
+            Item::Module(module) => todo.extend(module.items),
+            Item::If(conditional) => {
+                todo.extend(conditional.then_items);
+                todo.extend(conditional.else_items);
+            }
+            _ => {}
+        }
+    }
+    count.functions = definitions.len() as u64;
+    count
+}
+
+/// Counts in one body; whether there is an SSA form of it.
+fn survey_code(code: &SlotCode, rules: &RuleSet, host: &mut Untyped, matches: &mut [u64]) -> bool {
+    let arguments = vec![host.any(); code.nargs as usize];
+    let static_params = vec![None; code.static_params.len()];
+    let Ok(mut function) = construct(code, &arguments, &static_params, host) else {
+        return false;
+    };
+    let inferred = infer(&mut function, host);
+    let mut found: Vec<(usize, Vec<crate::ir::Const>)> = Vec::new();
+    {
+        let (egraph, _) = convert(function, &inferred, host, false);
+        let computed = rules
+            .iter()
+            .any(|(_, rule)| rule.pattern.has_computed_head());
+        let index = Index::new(&egraph, None, 0, computed);
+        for (number, (id, rule)) in rules.iter().enumerate() {
+            let mut budget = Budget {
+                work: WORK,
+                matches: MATCHES,
+                deadline: None,
+            };
+            let (all, _) = search(&index, &rule.pattern, true, &mut budget);
+            for one in all.iter(id, rule) {
+                let constants = comptime(rule).filter_map(|var| one.member(var)?.constant);
+                found.push((number, constants.collect()));
+            }
+        }
+    }
+    for (number, constants) in found {
+        matches[number] += u64::from(constants.iter().all(|&constant| host.is_literal(constant)));
+    }
+    true
+}
+
+/// The variables of a rule that must be compile-time constants.
+fn comptime(rule: &Rule) -> impl Iterator<Item = crate::rules::Var> + '_ {
+    rule.vars
+        .iter()
+        .filter(|(_, var)| matches!(var.constraint, Some(Constraint::Comptime(_))))
+        .map(|(var, _)| var)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::read;
+
+    fn count(rules: &str, source: &str) -> FileCount {
+        let mut host = Untyped::trusting();
+        let rules = read(Source::new("rules.jl", rules), &mut host).unwrap();
+        survey(Source::new("file.jl", source), &rules, &mut host)
+    }
+
+    #[test]
+    fn patterns_are_found_over_lines_and_branches_and_in_modules() {
+        let rule = "broadcasted(~f, materialize(~x)) --> broadcasted(~f, ~x)";
+        let one = "module M\nfunction g(x, c)\n y = sqrt.(x)\n c ? abs.(y) : y\nend\nend";
+        assert_eq!(count(rule, one).matches, [1]);
+        assert_eq!(count(rule, "g(x) = abs.(sqrt.(x))").matches, [0]);
+    }
+
+    #[test]
+    fn types_count_as_fulfilled_and_constants_must_be_literals() {
+        assert_eq!(count("~x::Matrix - ~x --> 0", "g(a) = a - a").matches, [1]);
+        let fold = "~a::Comptime{Int} + ~x --> ~x";
+        assert_eq!(count(fold, "g(x) = 1 + x").matches, [1]);
+        assert_eq!(count(fold, "g(x) = LIMIT + x").matches, [0]);
+    }
+
+    #[test]
+    fn what_cannot_be_lowered_is_counted_and_does_not_stop_the_rest() {
+        let source = "g(x) = @unknown_macro x\nh(x) = x - x\nk(x) = )\n";
+        let found = count("~x - ~x --> 0", source);
+        assert_eq!((found.functions, found.matches[0]), (1, 1));
+        assert!(found.skipped >= 2);
+    }
+}

@@ -1,0 +1,133 @@
+# Run-time evaluation: for each use case and size the original, the optimised function and the best by hand.
+#
+#   julia --project=julia/Saturate julia/Saturate/eval/evaluate.jl [--quick] [--out FOLDER] [NAMES...]
+#
+# Prints a table, and writes `runtime.json` and one SVG per use case to the folder. A row that fails says why, the others go
+# on; the exit code is 1 if a row failed or a target was missed (targets do not count with `--quick`, where sizes and rounds are few).
+
+using LinearAlgebra, Dates, Statistics
+using Saturate
+
+include("usecases.jl")
+include("measure.jl")
+include("plot.jl")
+
+using .UseCases: UseCase
+
+"Compares results, floats up to rounding, objects by their fields."
+agree(a, b) = a == b
+agree(a::Number, b::Number) = isapprox(a, b; rtol=1e-8, atol=1e-10)
+agree(a::AbstractArray{<:Number}, b::AbstractArray{<:Number}) = isapprox(a, b; rtol=1e-8, atol=1e-10)
+agree(a::Tuple, b::Tuple) = length(a) == length(b) && all(agree(x, y) for (x, y) in zip(a, b))
+agree(a::Eigen, b::Eigen) = agree(a.values, b.values) && agree(a.vectors, b.vectors)
+
+struct Row
+    size::Int
+    result::Union{Measure.Result,Nothing}
+    problem::String
+end
+
+"Measures one size; a problem is a row, not the end."
+function row(case::UseCase, n; rounds, seconds)
+    try
+        args = case.input(n)
+        optimised = saturate(case.original, map(Core.Typeof, args), case.rules)
+        why = reason(optimised)
+        why === nothing || return Row(n, nothing, "not optimised: $why")
+        variants = [case.original, optimised, case.optimum]
+        inputs = [deepcopy(args) for _ in variants]
+        outputs = map((f, a) -> f(a...), variants, inputs)
+        for (name, other, input) in zip(("optimised", "hand-written"), outputs[2:3], inputs[2:3])
+            agree(outputs[1], other) || return Row(n, nothing, "the $name function gives another result")
+            all(agree.(inputs[1], input)) || return Row(n, nothing, "the $name function leaves other arguments behind")
+        end
+        return Row(n, Measure.compare(variants, args; rounds=rounds, seconds=seconds), "")
+    catch error
+        error isa InterruptException && rethrow()
+        return Row(n, nothing, first(split(sprint(showerror, error), '\n')))
+    end
+end
+
+"What is wrong with the rows of a case, measured by its target."
+function missed(case::UseCase, rows)
+    problems = String[]
+    measured = [r for r in rows if r.result !== nothing]
+    isempty(measured) && return problems
+    best = maximum(r.result.speedups[2] for r in measured)
+    case.target > 0 && best < case.target && push!(problems, "best speed-up $(round(best; digits=2)) is below $(case.target)")
+    for r in measured
+        low, high = r.result.aa
+        _, ours, hand = r.result.speedups
+        ours < low && push!(problems, "size $(r.size): slower than the original, beyond the A/A interval")
+        ours < hand * low / high && push!(problems, "size $(r.size): slower than by hand, beyond the A/A interval")
+    end
+    return problems
+end
+
+text(seconds) = seconds < 1e-6 ? string(round(1e9seconds; digits=1), " ns") :
+                seconds < 1e-3 ? string(round(1e6seconds; digits=2), " µs") : string(round(1e3seconds; digits=2), " ms")
+
+function table(io, case::UseCase, rows)
+    println(io, "\n### ", case.title, " (`", case.name, "`)\n")
+    println(io, "| size | original | optimised | by hand | speed-up | by hand | A/A interval |")
+    println(io, "|---|---|---|---|---|---|---|")
+    for r in rows
+        if r.result === nothing
+            println(io, "| ", r.size, " | ", r.problem, " | | | | | |")
+        else
+            t, s = r.result.times, map(x -> round(x; digits=2), r.result.speedups)
+            low, high = map(x -> round(x; digits=3), r.result.aa)
+            println(io, "| ", join([r.size, text(t[1]), text(t[2]), text(t[3]), "$(s[2])×", "$(s[3])×", "$low … $high"], " | "), " |")
+        end
+    end
+end
+
+json(x::AbstractString) = string('"', escape_string(x), '"')
+json(x::Real) = isfinite(x) ? string(x) : "null"
+json(x::Union{AbstractVector,Tuple}) = string('[', join(map(json, collect(Any, x)), ','), ']')
+json(x::Pair) = string(json(string(first(x))), ':', json(last(x)))
+json(x::NamedTuple) = string('{', join([json(k => v) for (k, v) in pairs(x)], ','), '}')
+
+function record(case::UseCase, rows, problems)
+    sizes = map(rows) do r
+        r.result === nothing && return (size=r.size, problem=r.problem)
+        t, s = r.result.times, r.result.speedups
+        (size=r.size, original=t[1], optimised=t[2], by_hand=t[3], speedup=s[2], speedup_by_hand=s[3], aa=r.result.aa)
+    end
+    return (name=case.name, title=case.title, target=case.target, rows=sizes, problems=problems)
+end
+
+function main(arguments)
+    quick = "--quick" in arguments
+    at = findfirst(==("--out"), arguments)
+    folder = at === nothing ? "." : arguments[at + 1]
+    names = [a for (i, a) in enumerate(arguments) if !startswith(a, "--") && (at === nothing || i != at + 1)]
+    unknown = setdiff(names, [c.name for c in UseCases.ALL])
+    isempty(unknown) || (println(stderr, "unknown use cases: ", join(unknown, ", ")); return 2)
+    mkpath(folder)
+    rounds, seconds = quick ? (16, 2e-4) : (80, 1e-3)
+    println("Julia ", VERSION, ", ", Sys.cpu_info()[1].model, ", ", Sys.CPU_THREADS, " cores, BLAS on ",
+            isdefined(BLAS, :get_num_threads) ? BLAS.get_num_threads() : Sys.CPU_THREADS, " threads, ", Dates.format(now(), "yyyy-mm-dd HH:MM"))
+    println("Medians of ", rounds, " paired, interleaved rounds; speed-ups are medians of the ratios within rounds.")
+    failed, records = false, Any[]
+    for case in UseCases.ALL
+        isempty(names) || case.name in names || continue
+        sizes = quick ? case.sizes[1:min(3, end)] : case.sizes
+        rows = [row(case, n; rounds=rounds, seconds=seconds) for n in sizes]
+        problems = quick ? String[] : missed(case, rows)
+        table(stdout, case, rows)
+        isempty(problems) || println("\n", join(problems, "; "), ".")
+        failed |= any(r -> r.result === nothing, rows) || !isempty(problems)
+        push!(records, record(case, rows, problems))
+        measured = [r for r in rows if r.result !== nothing]
+        isempty(measured) && continue
+        Plot.speedups(joinpath(folder, case.name * ".svg"), case.title, [r.size for r in measured],
+                      ["optimised" => [r.result.speedups[2] for r in measured], "by hand" => [r.result.speedups[3] for r in measured]],
+                      [r.result.aa for r in measured])
+    end
+    write(joinpath(folder, "runtime.json"), json((julia=string(VERSION), cpu=Sys.cpu_info()[1].model, cores=Sys.CPU_THREADS,
+                                                 date=string(now()), rounds=rounds, cases=records)), "\n")
+    return failed ? 1 : 0
+end
+
+exit(main(ARGS))

@@ -1,0 +1,63 @@
+# Paired, interleaved measurements.
+#
+# In each round every variant runs once, in an order that rotates, so that what disturbs the machine disturbs all of them. A run is as many
+# calls as take about a millisecond, at least one. Ratios are taken within rounds, and the median of these ratios is the result.
+#
+# The original takes part twice. What the ratio of the original to itself comes to is the *A/A interval*: the smallest and
+# largest median over eight equal parts of the rounds. A ratio inside it says nothing.
+
+module Measure
+
+using Statistics
+
+const SINK = Ref{Any}(nothing)
+
+"Keeps a result, so that its computation cannot be left out."
+@noinline keep(x) = (SINK[] = x; nothing)
+
+"Seconds that `calls` calls take."
+function run(f::F, args::Tuple, calls::Int) where {F}
+    start = time_ns()
+    for _ in 1:calls
+        keep(f(args...))
+    end
+    return (time_ns() - start) / 1e9
+end
+
+"How many calls take about `seconds`."
+function calibrate(f, args, seconds)
+    run(f, args, 1)
+    calls = 1
+    while true
+        t = run(f, args, calls)
+        t >= seconds && return calls
+        calls = t <= 0 ? 10calls : clamp(ceil(Int, 1.2calls * seconds / t), calls + 1, 10calls)
+    end
+end
+
+struct Result
+    times::Vector{Float64}          # median seconds per call of each variant
+    speedups::Vector{Float64}       # of each variant against the first
+    aa::Tuple{Float64,Float64}      # the same for the first against itself
+end
+
+"Measures variants on their own copies of the arguments; the first is the original."
+function compare(variants::Vector, args; rounds=80, seconds=1e-3)
+    everyone = Any[variants[1]; variants]           # the original twice: numbers 1 and 2
+    own = [deepcopy(args) for _ in everyone]
+    calls = calibrate(variants[1], own[1], seconds)
+    foreach((f, a) -> run(f, a, 1), everyone, own)
+    samples = zeros(rounds, length(everyone))
+    for round in 1:rounds, turn in 0:length(everyone)-1
+        who = mod1(round + turn, length(everyone))
+        # Garbage of the others is not this one's to collect.
+        turn == 0 && GC.gc(false)
+        samples[round, who] = run(everyone[who], own[who], calls) / calls
+    end
+    ratios(who) = samples[:, 2] ./ samples[:, who]
+    parts = [r for r in Iterators.partition(1:rounds, cld(rounds, 8))]
+    aa = [median(ratios(1)[part]) for part in parts]
+    return Result(vec(median(samples[:, 2:end]; dims=1)), [median(ratios(who)) for who in 2:length(everyone)], extrema(aa))
+end
+
+end

@@ -1,0 +1,67 @@
+# Products of matrices with everything that BLAS does in the same call: C ← α A B + β C, and an operation on each element.
+#
+# `mul!` refuses to write into one of its factors; where the arrays may share memory, the helpers compute what was written.
+
+using LinearAlgebra
+
+"`C .= f.(α * (A * B) + β * C)` with the product written into `C`."
+function gemm!(f, C, A, B, α, β)
+    if Base.mightalias(C, A) || Base.mightalias(C, B)
+        return C .= f.(α * (A * B) + β * C)
+    end
+    mul!(C, A, B, α, β)
+    f === identity || (C .= f.(C))
+    return C
+end
+
+"`α * (A * B) + β * C` in one new array."
+function gemm(A, B, C, α, β)
+    size(C, 1) == size(A, 1) && size(C, 2) == size(B, 2) || return α * (A * B) + β * C
+    D = copy(C)
+    mul!(D, A, B, α, β)
+    return D
+end
+
+"`α * (A * B)` in one array."
+function gemm(A, B, α)
+    D = Matrix{Float64}(undef, size(A, 1), size(B, 2))
+    mul!(D, A, B, α, 0.0)
+    return D
+end
+
+@rules gemm begin
+    # C .= f.(α A B + β C), with its special cases; `f` is `identity` where the source has none. (up to rounding)
+    @relaxed materialize!(~C::Matrix{Float64}, broadcasted(~f, ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) + ~β::Float64 * ~C)) -->
+        gemm!(~f, ~C, ~A, ~B, ~α, ~β)
+    @relaxed materialize!(~C::Matrix{Float64}, broadcasted(~f, ~A::Matrix{Float64} * ~B::Matrix{Float64} + ~C)) -->
+        gemm!(~f, ~C, ~A, ~B, 1.0, 1.0)
+    @relaxed materialize!(~C::Matrix{Float64}, broadcasted(~f, ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}))) -->
+        gemm!(~f, ~C, ~A, ~B, ~α, 0.0)
+    @relaxed materialize!(~C::Matrix{Float64}, broadcasted(~f, ~A::Matrix{Float64} * ~B::Matrix{Float64})) -->
+        gemm!(~f, ~C, ~A, ~B, 1.0, 0.0)
+
+    # The same with dots. (up to rounding)
+    @relaxed materialize!(~C::Matrix{Float64}, broadcasted(~f, broadcasted(+, broadcasted(*, ~α::Float64, ~A::Matrix{Float64} * ~B::Matrix{Float64}), broadcasted(*, ~β::Float64, ~C)))) -->
+        gemm!(~f, ~C, ~A, ~B, ~α, ~β)
+
+    # Sums of matrices commute. (exact)
+    ~A::Matrix{Float64} + ~B::Matrix{Float64} == ~B + ~A
+    # α A B is α (A B). (up to rounding)
+    *(~α::Float64, ~A::Matrix{Float64}, ~B::Matrix{Float64}) --> ~α * (~A * ~B)
+
+    # α A B + β C as a new array: one instead of four. (up to rounding)
+    if one_use(~A * ~B)
+        ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) + ~β::Float64 * ~C::Matrix{Float64} -->
+            gemm(~A, ~B, ~C, ~α, ~β)
+        ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) + ~C::Matrix{Float64} --> gemm(~A, ~B, ~C, ~α, 1.0)
+        ~A::Matrix{Float64} * ~B::Matrix{Float64} + ~C::Matrix{Float64} --> gemm(~A, ~B, ~C, 1.0, 1.0)
+        ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) --> gemm(~A, ~B, ~α)
+    end
+
+    @cost *(::Matrix, ::Matrix) 200
+    @cost *(::Number, ::Matrix, ::Matrix) 210
+    @cost *(::Number, ::Matrix) 10
+    @cost +(::Matrix, ::Matrix) 10
+    @cost gemm 205
+    @cost gemm! 202
+end

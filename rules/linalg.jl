@@ -1,0 +1,110 @@
+# Linear algebra.
+#
+# Costs are what the operations cost on matrices of middling size, roughly in units of n³/100 operations: a product of two matrices
+# is 200, one with a vector 10, eigenvalues 1000 and of a symmetric matrix 150. Rules only say what is equal; which form is cheapest,
+# given what else the program computes, is found by these costs. `A` real means that its elements are `Real`.
+
+using LinearAlgebra
+
+"The diagonal of `A * B` without the product."
+function diag_of_product(A, B)
+    n, m = size(A, 1), size(A, 2)
+    size(B, 1) == m && size(B, 2) == n || return diag(A * B)
+    d = zeros(n)
+    for k in 1:m
+        for i in 1:n
+            d[i] += A[i, k] * B[k, i]
+        end
+    end
+    return d
+end
+
+"The trace of `A * B` without the product."
+function trace_of_product(A, B)
+    n, m = size(A, 1), size(A, 2)
+    size(B, 1) == m && size(B, 2) == n || return tr(A * B)
+    s = 0.0
+    for k in 1:m
+        for i in 1:n
+            s += A[i, k] * B[k, i]
+        end
+    end
+    return s
+end
+
+@rules linalg begin
+    # The trace is the sum of the eigenvalues, the determinant their product; they are real for a real matrix. (up to rounding)
+    tr(~A::Matrix{Float64}) --> real(sum(eigen(~A).values))
+    det(~A::Matrix{Float64}) --> real(prod(eigen(~A).values))
+    # The eigenvalues alone, where the whole decomposition is there. (up to rounding)
+    eigvals(~A::Matrix{Float64}) --> eigen(~A).values
+
+    # A + Aᵀ is symmetric; so is Pᵀ B P if B is. (up to rounding: the product is symmetric only nearly)
+    ~A::Matrix{Float64} + transpose(~A) --> Symmetric(~A + transpose(~A))
+    ~A::Matrix{Float64} + adjoint(~A) --> Symmetric(~A + adjoint(~A))
+    transpose(~A::Matrix{Float64}) + ~A --> Symmetric(transpose(~A) + ~A)
+    adjoint(~A::Matrix{Float64}) + ~A --> Symmetric(adjoint(~A) + ~A)
+    (transpose(~P::Matrix{Float64}) * ~B::Symmetric{Float64, Matrix{Float64}}) * ~P --> Symmetric((transpose(~P) * ~B) * ~P)
+    (adjoint(~P::Matrix{Float64}) * ~B::Symmetric{Float64, Matrix{Float64}}) * ~P --> Symmetric((adjoint(~P) * ~B) * ~P)
+    # Aᵀ A is symmetric, exactly. (exact)
+    transpose(~A::Matrix{Float64}) * ~A --> Symmetric(transpose(~A) * ~A)
+    adjoint(~A::Matrix{Float64}) * ~A --> Symmetric(adjoint(~A) * ~A)
+
+    # (Aᵀ)ᵀ = A, Aᵀ + Bᵀ = (A + B)ᵀ, Bᵀ Aᵀ = (A B)ᵀ. (exact)
+    transpose(transpose(~A::AbstractMatrix)) --> ~A
+    adjoint(adjoint(~A::AbstractMatrix)) --> ~A
+    transpose(~A::Matrix) + transpose(~B::Matrix) --> transpose(~A + ~B)
+    adjoint(~A::Matrix) + adjoint(~B::Matrix) --> adjoint(~A + ~B)
+    # (up to rounding)
+    transpose(~A::Matrix{Float64} * ~B::Matrix{Float64}) == transpose(~B) * transpose(~A)
+    adjoint(~A::Matrix{Float64} * ~B::Matrix{Float64}) == adjoint(~B) * adjoint(~A)
+
+    # A⁻¹ b is the solution of A x = b. (up to rounding; more accurate)
+    inv(~A::Matrix{Float64}) * ~b::Union{Vector{Float64}, Matrix{Float64}} --> ~A \ ~b
+    # (A⁻¹)⁻¹ = A. (up to rounding)
+    inv(inv(~A::Matrix{Float64})) --> ~A
+
+    # det Aᵀ = det A, tr Aᵀ = tr A, det(A B) = det A det B, tr(A + B) = tr A + tr B. (up to rounding)
+    det(transpose(~A::Matrix{Float64})) --> det(~A)
+    tr(transpose(~A::Matrix)) --> tr(~A)
+    det(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> det(~A) * det(~B)
+    tr(~A::Matrix + ~B::Matrix) --> tr(~A) + tr(~B)
+    # Of a product, only the diagonal is needed. (up to rounding)
+    diag(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> diag_of_product(~A, ~B)
+    tr(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> trace_of_product(~A, ~B)
+
+    # A product of many is grouped from the left; any grouping is equal. (up to rounding)
+    *(~A::AbstractMatrix, ~B::AbstractMatrix, ~C::AbstractArray, ~Ds...) --> *(~A * ~B, ~C, ~Ds...)
+    (~A::AbstractMatrix * ~B::AbstractMatrix) * ~C::AbstractArray == ~A * (~B * ~C)
+    *(~α::Number, ~A::AbstractMatrix, ~B::AbstractArray, ~Cs...) --> ~α * *(~A, ~B, ~Cs...)
+    # Scalars move to the smaller factor: (α A) x = α (A x). (up to rounding)
+    (~α::Number * ~A::AbstractMatrix) * ~x::AbstractVector --> ~α * (~A * ~x)
+
+    # Σ xᵢ yᵢ = x · y, ‖x‖² = x · x. (up to rounding)
+    if one_use(materialize(broadcasted(*, ~x, ~y)))
+        @relaxed sum(materialize(broadcasted(*, ~x::Vector{Float64}, ~y::Vector{Float64}))) --> dot(~x, ~y)
+    end
+    norm(~x::Vector{Float64})^2 --> dot(~x, ~x)
+
+    @cost *(::AbstractMatrix, ::AbstractMatrix) 200
+    @cost *(::AbstractMatrix, ::AbstractVector) 10
+    @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix) 400
+    @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractVector) 210
+    @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix) 600
+    @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix, ::AbstractVector) 410
+    @cost *(::Number, ::AbstractMatrix) 10
+    @cost *(::Number, ::AbstractMatrix, ::AbstractMatrix) 210
+    @cost *(::Number, ::AbstractMatrix, ::AbstractVector) 20
+    @cost +(::AbstractMatrix, ::AbstractMatrix) 10
+    @cost inv(::AbstractMatrix) 200
+    @cost \(::AbstractMatrix, ::AbstractVector) 75
+    @cost \(::AbstractMatrix, ::AbstractMatrix) 270
+    @cost det(::AbstractMatrix) 70
+    @cost tr(::AbstractMatrix) 4
+    @cost eigen(::AbstractMatrix) 2500
+    @cost eigen(::Symmetric) 900
+    @cost eigvals(::AbstractMatrix) 1000
+    @cost eigvals(::Symmetric) 150
+    @cost diag_of_product 12
+    @cost trace_of_product 12
+end

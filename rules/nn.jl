@@ -1,0 +1,45 @@
+# Layers of neural networks, written plainly, become calls of fused functions.
+
+"`σ.(W * x .+ b)` in one array."
+function fused_dense(σ, W, x, b)
+    y = W * x
+    size(y, 1) == length(b) || return σ.(y .+ b)
+    for j in 1:size(y, 2)
+        for i in 1:size(y, 1)
+            @inbounds y[i, j] = σ(y[i, j] + b[i])
+        end
+    end
+    return y
+end
+
+"`σ.(W * x)` in one array."
+function fused_dense(σ, W, x)
+    y = W * x
+    for i in eachindex(y)
+        @inbounds y[i] = σ(y[i])
+    end
+    return y
+end
+
+@rules nn begin
+    # σ.(W x .+ b), for one input or many: the product's array takes the bias and the activation. (exact)
+    if one_use(~W * ~x)
+        @relaxed materialize(broadcasted(~σ, broadcasted(+, ~W::Matrix{Float64} * ~x::Matrix{Float64}, ~b::Vector{Float64}))) -->
+            fused_dense(~σ, ~W, ~x, ~b)
+        @relaxed materialize(broadcasted(~σ, broadcasted(+, ~W::Matrix{Float64} * ~x::Vector{Float64}, ~b::Vector{Float64}))) -->
+            fused_dense(~σ, ~W, ~x, ~b)
+        # W x + b without dots, for one input. (exact)
+        @relaxed materialize(broadcasted(~σ, ~W::Matrix{Float64} * ~x::Vector{Float64} + ~b::Vector{Float64})) -->
+            fused_dense(~σ, ~W, ~x, ~b)
+        # Without a bias. (exact)
+        @relaxed materialize(broadcasted(~σ, ~W::Matrix{Float64} * ~x::Matrix{Float64})) --> fused_dense(~σ, ~W, ~x)
+        @relaxed materialize(broadcasted(~σ, ~W::Matrix{Float64} * ~x::Vector{Float64})) --> fused_dense(~σ, ~W, ~x)
+    end
+
+    @cost *(::Matrix, ::Matrix) 200
+    @cost *(::Matrix, ::Vector) 10
+    @cost fused_dense(::Any, ::Matrix, ::Matrix, ::Vector) 202
+    @cost fused_dense(::Any, ::Matrix, ::Vector, ::Vector) 12
+    @cost fused_dense(::Any, ::Matrix, ::Matrix) 201
+    @cost fused_dense(::Any, ::Matrix, ::Vector) 11
+end
