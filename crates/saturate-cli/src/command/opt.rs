@@ -37,6 +37,11 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         return Err(Failure(failures));
     }
     let read = start.elapsed().as_micros() as u64;
+    let needs_solver = matches!(args.extract, ExtractorName::Ilp | ExtractorName::Paper);
+    if needs_solver && !cfg!(feature = "highs") {
+        let message = "this build has no ILP solver; build with --features highs";
+        return Err(Diagnostic::new(message).into());
+    }
     let time = Duration::try_from_secs_f64(args.time_limit)
         .map_err(|_| Diagnostic::new("--time-limit must be a number of seconds, not negative"))?;
     let options = Options {

@@ -10,6 +10,8 @@
 //! #> 42
 //! ```
 //!
+//! A file with the line `#! requires highs` is skipped where the program was built without that cargo feature.
+//!
 //! `--bless` writes the expectations anew. Files are visited in sorted order; each file shows once as passed or with
 //! a difference, line by line.
 
@@ -19,18 +21,22 @@ use clap::Parser;
 use saturate::diag::Diagnostic;
 use std::path::{Path, PathBuf};
 
+/// The line of files that need an ILP solver.
+const REQUIRES_HIGHS: &str = "#! requires highs";
+
 /// Runs the tests of all files.
 pub fn execute(args: &TestArgs, context: &mut Context) -> Outcome {
     let mut files = Vec::new();
     for path in &args.paths {
         find(path, &mut files)?;
     }
-    let (mut passed, mut failed, mut blessed) = (0, 0, 0);
+    let (mut passed, mut failed, mut blessed, mut skipped) = (0, 0, 0, 0);
     let mut failures = Vec::new();
     for file in &files {
         match run_file(file, args.bless) {
             Ok(Status::Passed(commands)) => passed += commands,
             Ok(Status::Blessed) => blessed += 1,
+            Ok(Status::Skipped) => skipped += 1,
             Ok(Status::Differs(difference)) => {
                 failed += 1;
                 writeln!(context.out, "{}:\n{difference}", file.display())?;
@@ -43,6 +49,12 @@ pub fn execute(args: &TestArgs, context: &mut Context) -> Outcome {
     }
     if blessed > 0 {
         writeln!(context.out, "{blessed} files blessed")?;
+    }
+    if skipped > 0 {
+        writeln!(
+            context.out,
+            "{skipped} files skipped: they need --features highs"
+        )?;
     }
     writeln!(context.out, "{passed} passed, {failed} failed")?;
     if failed > 0 {
@@ -78,18 +90,23 @@ fn find(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
 enum Status {
     Passed(usize),
     Blessed,
+    Skipped,
     Differs(String),
 }
 
 fn run_file(path: &Path, bless: bool) -> Result<Status, Failure> {
     let source = super::read_source(path)?;
+    let required = source.text().lines().any(|line| line == REQUIRES_HIGHS);
+    if required && !cfg!(feature = "highs") {
+        return Ok(Status::Skipped);
+    }
     let mut actual = String::new();
     let mut commands = 0;
     let mut lines = source.text().lines().peekable();
     while let Some(line) = lines.next() {
         actual.push_str(line);
         actual.push('\n');
-        let Some(command) = line.strip_prefix("#! ") else {
+        let Some(command) = line.strip_prefix("#! ").filter(|_| line != REQUIRES_HIGHS) else {
             continue;
         };
         commands += 1;

@@ -67,54 +67,84 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Lets runs that make the same value at the same place be one: a choice that does not look at costs has some.
+    /// Lets runs that make the same value be one, where one serves for the others: a choice that does not look at costs
+    /// has some.
     pub(super) fn share_runs(&mut self, problem: &Problem) {
-        // By item, place and the epoch that it is good in.
-        let mut first: FxHashMap<(Item, Place, Option<Epoch>), u32> = FxHashMap::default();
-        let mut same: Vec<u32> = Vec::with_capacity(self.runs.len());
-        let mut dirty: Vec<Option<Epoch>> = Vec::with_capacity(self.runs.len());
-        for number in 0..self.runs.len() {
-            let run = &mut self.runs[number];
-            for source in &mut run.operands {
+        loop {
+            let dirty = self.dirty(problem);
+            let mut by_item: FxHashMap<Item, SmallVec<[u32; 2]>> = FxHashMap::default();
+            for (number, run) in self.runs.iter().enumerate() {
+                let item = problem.instances[run.instance].item;
+                by_item.entry(item).or_default().push(number as u32);
+            }
+            let places = &problem.places;
+            let mut same: Vec<u32> = (0..self.runs.len() as u32).collect();
+            for runs in by_item.values().filter(|runs| runs.len() > 1) {
+                for &run in runs {
+                    let (place, dirt) = (self.runs[run as usize].place, dirty[run as usize]);
+                    let serves = |&other: &u32| {
+                        let there = self.runs[other as usize].place;
+                        let as_clean = dirty[other as usize].is_none_or(|_| dirt.is_some());
+                        // At one place, what comes first depends on nothing that comes later.
+                        if there == place {
+                            other <= run && dirty[other as usize] == dirt
+                        } else {
+                            as_clean && places.dominates(there, place)
+                        }
+                    };
+                    let best = runs.iter().copied().filter(serves);
+                    let best = best.min_by_key(|&other| {
+                        let there = self.runs[other as usize].place;
+                        (places.places[there].depth, other)
+                    });
+                    same[run as usize] = best.unwrap_or(run);
+                }
+            }
+            if same.iter().enumerate().all(|(n, &other)| n as u32 == other) {
+                return;
+            }
+            for run in &mut self.runs {
+                for source in &mut run.operands {
+                    source.redirect(&same);
+                }
+            }
+            for source in self.uses.values_mut().flatten() {
                 source.redirect(&same);
             }
-            let data = &problem.instances[run.instance];
-            let aliases = matches!(data.kind, Kind::Run { aliases: true, .. });
-            let epochs = run.operands.iter().filter_map(|source| {
-                let mut within = source.coercions.iter();
-                let within = within.find_map(|&instance| match problem.instances[instance].kind {
-                    Kind::Coerce(within) => within,
-                    _ => None,
-                });
-                within.or(match source.origin {
-                    Origin::Run(of) => dirty[of as usize],
-                    Origin::Instance(instance) => match problem.instances[instance].kind {
-                        Kind::Lent => Some(problem.places.places[run.place].epoch),
-                        _ => None,
-                    },
-                })
-            });
-            let dirt = epochs.last().filter(|_| aliases);
-            dirty.push(dirt);
-            let known = first.entry((data.item, run.place, dirt));
-            // Operands come before users, so that an earlier run depends on no later one.
-            same.push(*known.or_insert(number as u32));
-        }
-        for source in self.uses.values_mut().flatten() {
-            source.redirect(&same);
-        }
-        if same
-            .iter()
-            .enumerate()
-            .any(|(number, &first)| number as u32 != first)
-        {
             self.only_needed(problem);
         }
     }
 
-    /// Drops what no use needs: arguments of parameters that nothing uses, and runs for them.
+    /// The epoch that each run is good in, where it is not clean.
+    fn dirty(&self, problem: &Problem) -> Vec<Option<Epoch>> {
+        let mut dirty: Vec<Option<Epoch>> = Vec::with_capacity(self.runs.len());
+        for run in &self.runs {
+            let here = problem.places.places[run.place].epoch;
+            let aliases = matches!(
+                problem.instances[run.instance].kind,
+                Kind::Run { aliases: true, .. }
+            );
+            let is_dirty = run.operands.iter().any(|source| {
+                let coercions = source.coercions.iter();
+                let mut kinds = coercions.map(|&instance| &problem.instances[instance].kind);
+                kinds.any(|kind| matches!(kind, Kind::Coerce(Some(_))))
+                    || match source.origin {
+                        Origin::Run(of) => dirty[of as usize].is_some(),
+                        Origin::Instance(instance) => {
+                            problem.instances[instance].kind == Kind::Lent
+                        }
+                    }
+            });
+            dirty.push((aliases && is_dirty).then_some(here));
+        }
+        dirty
+    }
+
+    /// Drops what no use needs: arguments of parameters that nothing uses, and runs for them. Puts operands before
+    /// users.
     pub(super) fn only_needed(&mut self, problem: &Problem) {
-        let mut runs = vec![false; self.runs.len()];
+        let mut position: Vec<Option<u32>> = vec![None; self.runs.len()];
+        let mut order: Vec<u32> = Vec::new();
         let mut uses: PrimaryMap<UseId, bool> = problem.uses.keys().map(|_| false).collect();
         let mut work: Vec<UseId> = problem
             .uses
@@ -126,38 +156,47 @@ impl Answer {
             })
             .map(|(id, _)| id)
             .collect();
-        let mut sources: Vec<&Source> = Vec::new();
+        work.reverse();
         while let Some(id) = work.pop() {
             if std::mem::replace(&mut uses[id], true) {
                 continue;
             }
-            sources.extend(&self.uses[id]);
-            while let Some(source) = sources.pop() {
+            let Some(source) = &self.uses[id] else {
+                continue;
+            };
+            // Runs with their next operand.
+            let mut stack: Vec<(&Source, usize)> = vec![(source, 0)];
+            while let Some((source, next)) = stack.pop() {
                 match source.origin {
                     Origin::Run(number) => {
-                        if !std::mem::replace(&mut runs[number as usize], true) {
-                            sources.extend(&self.runs[number as usize].operands);
+                        if position[number as usize].is_some() {
+                            continue;
+                        }
+                        match self.runs[number as usize].operands.get(next) {
+                            Some(operand) => {
+                                stack.push((source, next + 1));
+                                stack.push((operand, 0));
+                            }
+                            None => {
+                                position[number as usize] = Some(order.len() as u32);
+                                order.push(number);
+                            }
                         }
                     }
                     Origin::Instance(instance) => {
                         if let Kind::Param(join) = problem.instances[instance].kind {
-                            work.extend(&problem.joins[join].uses);
+                            work.extend(problem.joins[join].uses.iter().rev());
                         }
                     }
                 }
             }
         }
-        let mut position = Vec::with_capacity(runs.len());
-        let mut kept = 0;
-        for &needed in &runs {
-            position.push(kept);
-            kept += u32::from(needed);
-        }
-        let mut number = 0;
-        self.runs.retain(|_| {
-            number += 1;
-            runs[number - 1]
-        });
+        let runs = order
+            .iter()
+            .map(|&number| self.runs[number as usize].clone());
+        self.runs = runs.collect();
+        // What is not needed is not named either.
+        let position: Vec<u32> = position.iter().map(|at| at.unwrap_or(u32::MAX)).collect();
         for run in &mut self.runs {
             for source in &mut run.operands {
                 source.redirect(&position);

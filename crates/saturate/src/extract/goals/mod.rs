@@ -19,16 +19,18 @@
 //! **Clean and not.** A goal that is met through a coercion within an epoch is not clean; goals that are not clean
 //! are passed on only within the epoch, and to operands only.
 
-use super::dag::{self, ClassId, ExtractError, NodeId, ProblemBuilder, Solution};
+mod read;
+mod wanted;
+
+use super::dag::{self, ClassId, ExtractError, ProblemBuilder};
 use super::place::Place;
 use super::problem::{
-    Answer, Effort, Instance, Item, Join, Kind, Origin, Owner, Problem, Run, Source, Statement,
-    UseId,
+    Answer, Effort, Instance, Item, Join, Kind, Owner, Problem, Statement, UseId,
 };
 use cranelift_entity::{entity_impl, EntityRef, PrimaryMap, SecondaryMap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use wanted::Wanted;
 
 /// A goal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -110,106 +112,6 @@ pub fn compile(problem: &Problem) -> Result<Goals<'_>, dag::ProblemError> {
         statements: compiler.statements,
         fixed_cost: compiler.fixed_cost,
     })
-}
-
-/// At which places each item needs goals.
-struct Wanted<'p> {
-    problem: &'p Problem,
-    /// By item: the places by the time at which a walk over the tree comes to them.
-    places: SecondaryMap<Item, BTreeMap<u32, Place>>,
-    joins: SecondaryMap<Join, bool>,
-    work: Vec<(Item, Place)>,
-}
-
-impl<'p> Wanted<'p> {
-    fn new(problem: &'p Problem) -> Wanted<'p> {
-        Wanted {
-            problem,
-            places: SecondaryMap::new(),
-            joins: SecondaryMap::new(),
-            work: Vec::new(),
-        }
-    }
-
-    fn spread(&mut self) {
-        for data in self.problem.uses.values() {
-            if !matches!(data.owner, Owner::Join(_)) {
-                for &item in &data.items {
-                    self.want(item, data.place);
-                }
-            }
-        }
-        while let Some((item, place)) = self.work.pop() {
-            if let Some(before) = self.problem.places.before_loop(place) {
-                self.want(item, before);
-            }
-            for &instance in &self.problem.items[item].instances {
-                self.instance(item, instance, place);
-            }
-        }
-    }
-
-    fn instance(&mut self, item: Item, instance: Instance, place: Place) {
-        let data = &self.problem.instances[instance];
-        match &data.kind {
-            Kind::Free(_) | Kind::Lent => {}
-            &Kind::Param(join) => {
-                if !std::mem::replace(&mut self.joins[join], true) {
-                    for &id in &self.problem.joins[join].uses {
-                        let argument = &self.problem.uses[id];
-                        for &item in &argument.items {
-                            self.want(item, argument.place);
-                        }
-                    }
-                }
-            }
-            &Kind::Coerce(within) => {
-                let here = self.problem.places.places[place].epoch;
-                if within.is_none_or(|epoch| epoch == here) {
-                    self.want(data.operands[0].item, place);
-                }
-            }
-            Kind::Run { region, .. } => {
-                if self.problem.may_stand(region, place) {
-                    for operand in &data.operands {
-                        self.want(operand.item, place);
-                    }
-                } else {
-                    let mut above = self.problem.places.up_from(place);
-                    if let Some(there) = above.find(|&at| self.problem.may_stand(region, at)) {
-                        self.want(item, there);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Adds a place, and the common places that it has with others.
-    fn want(&mut self, item: Item, place: Place) {
-        let tree = &self.problem.places;
-        let wanted = &mut self.places[item];
-        let time = tree.time(place);
-        if wanted.insert(time, place).is_some() {
-            return;
-        }
-        // The set is closed, so that neighbours in the walk tell all common places.
-        let before = wanted.range(..time).next_back().map(|(_, &at)| at);
-        let after = wanted.range(time + 1..).next().map(|(_, &at)| at);
-        self.work.push((item, place));
-        for other in before.into_iter().chain(after) {
-            let common = tree.common(place, other);
-            self.want(item, common);
-        }
-    }
-
-    /// The closest place above a place at which the item has goals.
-    fn above(&self, item: Item, place: Place) -> Option<Place> {
-        let tree = &self.problem.places;
-        let mut earlier = self.places[item].range(..tree.time(place));
-        let (_, &before) = earlier.next_back()?;
-        // Not above: in a subtree beside. The common place with it is the closest above, for the set is closed.
-        Some(tree.common(before, place))
-    }
 }
 
 struct Compiler<'p> {
@@ -399,182 +301,6 @@ impl Compiler<'_> {
                 self.way(goal, cost, &goals, Way::Run(instance, goals.clone()));
             }
         }
-    }
-}
-
-impl Goals<'_> {
-    /// The answer that a solution of the compiled problem means.
-    pub fn answer(&self, solution: &Solution, effort: Effort) -> Answer {
-        let mut reader = Reader {
-            goals: self,
-            solution,
-            run: SecondaryMap::new(),
-            by_item: SecondaryMap::new(),
-            answer: Answer {
-                runs: Vec::new(),
-                uses: self.source.uses.keys().map(|_| None).collect(),
-                alternatives: self.source.statements.keys().map(|_| 0).collect(),
-                cost: 0.0,
-                bound: solution.bound + self.fixed_cost,
-                optimal: solution.optimal,
-                effort,
-            },
-            work: Vec::new(),
-        };
-        reader.read();
-        let mut answer = reader.answer;
-        answer.share_runs(self.source);
-        answer.cost = answer.price(self.source);
-        answer.bound = answer.bound.min(answer.cost);
-        answer
-    }
-}
-
-/// Reads a solution.
-struct Reader<'a> {
-    goals: &'a Goals<'a>,
-    solution: &'a Solution,
-    /// The run of a goal.
-    run: SecondaryMap<Goal, Option<u32>>,
-    /// Runs of an item: goals.
-    by_item: SecondaryMap<Item, SmallVec<[Goal; 2]>>,
-    answer: Answer,
-    work: Vec<UseId>,
-}
-
-impl Reader<'_> {
-    fn chosen(&self, class: ClassId) -> &Way {
-        let node: NodeId = self
-            .solution
-            .choice(class)
-            .expect("a class that is needed is met");
-        &self.goals.ways[node.index()]
-    }
-
-    fn read(&mut self) {
-        self.list_runs();
-        let source = self.goals.source;
-        for (id, data) in source.uses.iter() {
-            if data.owner == Owner::Always {
-                self.work.push(id);
-            }
-        }
-        for (statement, data) in source.statements.iter() {
-            let taken = match self.goals.statements[statement].map(|class| self.chosen(class)) {
-                Some(&Way::Alternative(number)) => number,
-                _ => 0,
-            };
-            self.answer.alternatives[statement] = taken;
-            self.work.extend(&data.alternatives[taken as usize].uses);
-        }
-        self.work.reverse();
-        while let Some(id) = self.work.pop() {
-            if self.answer.uses[id].is_some() {
-                continue;
-            }
-            let class = self.goals.uses[id].expect("a use that is needed has a class");
-            let &Way::Meet(goal) = self.chosen(class) else {
-                continue;
-            };
-            self.visit(goal);
-            let source = self.source(goal);
-            self.answer.uses[id] = Some(source);
-        }
-    }
-
-    /// The goals that run, by item: a solution may run one where a run above would do.
-    fn list_runs(&mut self) {
-        for (goal, data) in self.goals.goals.iter() {
-            let class = self.goals.classes[goal];
-            let chosen = self.solution.choice(class);
-            if let Some(Way::Run(..)) = chosen.map(|node| &self.goals.ways[node.index()]) {
-                self.by_item[data.item].push(goal);
-            }
-        }
-    }
-
-    /// The goal that makes what this one asks for, and the coercions in between.
-    fn resolve(&self, mut goal: Goal) -> (Goal, SmallVec<[Instance; 1]>) {
-        let mut coercions = SmallVec::new();
-        loop {
-            match self.chosen(self.goals.classes[goal]) {
-                &Way::Inherit(next) => goal = next,
-                &Way::Coerce(instance, next) => {
-                    coercions.push(instance);
-                    goal = next;
-                }
-                Way::Run(..) => return (self.highest(goal), coercions),
-                _ => return (goal, coercions),
-            }
-        }
-    }
-
-    /// The run of the same item that is furthest up and serves as well.
-    fn highest(&self, goal: Goal) -> Goal {
-        let data = self.goals.goals[goal];
-        let places = &self.goals.source.places;
-        // At one place, the clean value may be made of the one that is not.
-        let serves = |other: &Goal| {
-            let there = self.goals.goals[*other];
-            let as_clean = there.clean
-                || !data.clean
-                    && places.places[there.place].epoch == places.places[data.place].epoch;
-            as_clean && there.place != data.place && places.dominates(there.place, data.place)
-        };
-        let others = self.by_item[data.item].iter().copied().filter(serves);
-        others
-            .min_by_key(|&other| {
-                let there = self.goals.goals[other];
-                (places.places[there.place].depth, !there.clean)
-            })
-            .unwrap_or(goal)
-    }
-
-    /// Numbers the runs behind a goal, operands first.
-    fn visit(&mut self, goal: Goal) {
-        let mut stack = vec![(self.resolve(goal).0, 0)];
-        while let Some((goal, next)) = stack.pop() {
-            if self.run[goal].is_some() {
-                continue;
-            }
-            match self.chosen(self.goals.classes[goal]).clone() {
-                Way::Run(instance, operands) => match operands.get(next) {
-                    Some(&operand) => {
-                        stack.push((goal, next + 1));
-                        stack.push((self.resolve(operand).0, 0));
-                    }
-                    None => {
-                        let operands = operands
-                            .iter()
-                            .map(|&operand| self.source(operand))
-                            .collect();
-                        self.run[goal] = Some(self.answer.runs.len() as u32);
-                        self.answer.runs.push(Run {
-                            instance,
-                            place: self.goals.goals[goal].place,
-                            operands,
-                        });
-                    }
-                },
-                Way::Free(instance) => {
-                    if let Kind::Param(join) = self.goals.source.instances[instance].kind {
-                        let arguments = &self.goals.source.joins[join].uses;
-                        self.work.extend(arguments.iter().rev());
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn source(&self, goal: Goal) -> Source {
-        let (goal, coercions) = self.resolve(goal);
-        let origin = match (self.run[goal], self.chosen(self.goals.classes[goal])) {
-            (Some(run), _) => Origin::Run(run),
-            (None, &Way::Free(instance)) => Origin::Instance(instance),
-            _ => unreachable!("what a goal comes from runs or needs no code"),
-        };
-        Source { coercions, origin }
     }
 }
 

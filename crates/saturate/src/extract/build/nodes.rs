@@ -1,0 +1,271 @@
+//! The instances of nodes: what each of them makes, from what, and where it may run.
+
+use super::{leaf_place, Builder};
+use crate::effects::{CallKind, Effects};
+use crate::egraph::analysis::instances;
+use crate::egraph::convert::{LeafDef, Role};
+use crate::egraph::language::{ENode, Op, Tag};
+use crate::extract::place::Place;
+use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
+use crate::host::Known;
+use crate::ir::{Inst, Type, ValueDef};
+use egg::{Id, Language};
+use smallvec::SmallVec;
+
+impl Builder<'_, '_> {
+    /// The instances of a class's nodes.
+    pub(super) fn class(&mut self, class: Id) {
+        for node in &self.egraph[class].nodes {
+            let number = self.built.nodes.len() as u32;
+            self.built.nodes.push(node.clone());
+            match node.op() {
+                Op::Const(constant) => {
+                    let known = self.egraph.analysis.oracle().constant(constant);
+                    if let Some(item) = self.member(class, known.ty) {
+                        self.constant(item, number, known.ty);
+                    }
+                }
+                Op::Leaf(leaf) => self.leaf(class, number, self.context.skeleton.leaves[leaf]),
+                Op::While(epoch) => self.coerce(class, number, node, Some(epoch)),
+                Op::Share => self.coerce(class, number, node, None),
+                Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => {
+                    self.call(class, number, node)
+                }
+            }
+        }
+    }
+
+    /// The items of a class that a node of this type is an instance of: its member, or the join of too many.
+    fn member(&mut self, class: Id, ty: Type) -> Option<Item> {
+        let facts = &self.egraph[class].data;
+        if facts.member(ty).is_some() {
+            return Some(self.item(class, ty));
+        }
+        let wide = facts.members().first().filter(|_| facts.is_widened())?.ty;
+        let fits = self.egraph.analysis.oracle().subtype(ty, wide);
+        fits.then(|| self.item(class, wide))
+    }
+
+    /// The item of an object with an identity: whatever makes it, it is the one of the type that the source gives it, so
+    /// that all uses have the same object.
+    fn object(&mut self, class: Id, site: Inst, ty: Type) -> Option<Item> {
+        let skeleton = self.context.skeleton;
+        let statement = skeleton.statements[site].as_ref()?;
+        if self.egraph.find(statement.class) != class {
+            return self.member(class, ty);
+        }
+        let declared = skeleton.function.values[skeleton.function.insts[site].result].ty;
+        let fits = self.egraph.analysis.oracle().subtype(ty, declared);
+        if fits {
+            self.member(class, declared)
+        } else {
+            None
+        }
+    }
+
+    fn free(&mut self, class: Id, node: u32, ty: Type, place: Option<Place>) {
+        if let Some(item) = self.member(class, ty) {
+            self.built.problem.add_instance(InstanceData {
+                item,
+                node,
+                ty,
+                kind: Kind::Free(place),
+                operands: SmallVec::new(),
+            });
+        }
+    }
+
+    /// A constant. A mutable one is shared by all runs of the function: who may keep it or write it gets a copy.
+    fn constant(&mut self, item: Item, number: u32, ty: Type) {
+        let (mutable, copy) = {
+            let mut oracle = self.egraph.analysis.oracle();
+            let mutable = oracle.may_be_mutable(ty);
+            (mutable, mutable.then(|| oracle.copy_of(ty)).flatten())
+        };
+        self.built.problem.add_instance(InstanceData {
+            item,
+            node: number,
+            ty,
+            kind: if mutable {
+                Kind::Lent
+            } else {
+                Kind::Free(None)
+            },
+            operands: SmallVec::new(),
+        });
+        let Some(copy) = copy else {
+            return;
+        };
+        let class = self.built.problem.items[item].class;
+        let node = ENode::call(copy, Tag::NONE, &[class]);
+        let known = Known { ty, constant: None };
+        let cost = self.cost(&self.known_call(&node, &[known]));
+        self.built.nodes.push(node);
+        let operand = Operand {
+            item,
+            carries: true,
+        };
+        self.built.problem.add_instance(InstanceData {
+            item,
+            node: self.built.nodes.len() as u32 - 1,
+            ty,
+            kind: Kind::Run {
+                cost,
+                region: Region::default(),
+                aliases: false,
+            },
+            operands: SmallVec::from_slice(&[operand]),
+        });
+    }
+
+    fn leaf(&mut self, class: Id, node: u32, def: LeafDef) {
+        let skeleton = self.context.skeleton;
+        let (place, ty) = leaf_place(skeleton, self.context.places, def);
+        let LeafDef::Value(param) = def else {
+            return self.free(class, node, ty, place);
+        };
+        match skeleton.function.values[param].def {
+            ValueDef::Param(block, _) if skeleton.is_join(block) => {
+                // The parameter can have any type that the class has.
+                let members: SmallVec<[Type; 4]> = self.egraph[class]
+                    .data
+                    .members()
+                    .iter()
+                    .map(|known| known.ty)
+                    .collect();
+                for member in members {
+                    let item = self.item(class, member);
+                    let join = self.join(param, member);
+                    self.built.problem.add_instance(InstanceData {
+                        item,
+                        node,
+                        ty: member,
+                        kind: Kind::Param(join),
+                        operands: SmallVec::new(),
+                    });
+                }
+            }
+            _ => self.free(class, node, ty, place),
+        }
+    }
+
+    fn coerce(
+        &mut self,
+        class: Id,
+        number: u32,
+        node: &ENode,
+        within: Option<crate::egraph::language::Epoch>,
+    ) {
+        let inner = self.egraph.find(node.children()[0]);
+        let members: SmallVec<[Type; 4]> = self.egraph[inner]
+            .data
+            .members()
+            .iter()
+            .map(|known| known.ty)
+            .collect();
+        for member in members {
+            if let Some(item) = self.member(class, member) {
+                let operand = Operand {
+                    item: self.item(inner, member),
+                    carries: true,
+                };
+                self.built.problem.add_instance(InstanceData {
+                    item,
+                    node: number,
+                    ty: member,
+                    kind: Kind::Coerce(within),
+                    operands: SmallVec::from_slice(&[operand]),
+                });
+            }
+        }
+    }
+
+    fn call(&mut self, class: Id, number: u32, node: &ENode) {
+        let skeleton = self.context.skeleton;
+        let tag = node.tag();
+        let site = tag.site().map(|site| skeleton.sites[site]);
+        let role = site.and_then(|inst| skeleton.statements[inst].as_ref().map(|of| of.role));
+        let is_inner = tag.site().is_some_and(|site| skeleton.is_inner(site));
+        let only = match site {
+            Some(inst) if is_inner => match self.context.places.inside(inst) {
+                Some(inside) => Some(inside),
+                None => return,
+            },
+            Some(inst) if role == Some(Role::Effect) => {
+                // It runs at its place in any case; its result is there for nothing.
+                let ty = skeleton.function.values[skeleton.function.insts[inst].result].ty;
+                let after = self.context.places.after(inst);
+                return self.free(class, number, ty, Some(after));
+            }
+            Some(inst) => Some(self.context.places.of(inst)),
+            None => None,
+        };
+        // What has effects runs at the one place that it has.
+        let fixed = is_inner || role == Some(Role::Detached);
+        let mut found: SmallVec<[(SmallVec<[Known; 8]>, Type, Effects); 2]> = SmallVec::new();
+        instances(self.egraph, node, |members, answer| {
+            if let Some(info) = answer {
+                found.push((members.into(), info.result.ty, info.effects));
+            }
+        });
+        for (members, ty, effects) in found {
+            let (mut anchors, mut exactly) = (None, None);
+            match effects.kind() {
+                CallKind::Pure => {}
+                _ if fixed => {}
+                CallKind::Optional => match self.context.anchors.get(node) {
+                    Some(places) if skeleton.strict => exactly = Some(self.at_or_inside(places)),
+                    Some(places) => anchors = Some(places.clone()),
+                    None => continue,
+                },
+                // An effect that only a rule has made has no place of its own to run at.
+                CallKind::Effectful => continue,
+            }
+            let made = match site {
+                Some(inst) if !is_inner => self.object(class, inst, ty),
+                _ => self.member(class, ty),
+            };
+            let Some(item) = made else {
+                continue;
+            };
+            let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
+            for (&child, known) in node.children().iter().zip(&members) {
+                let child = self.egraph.find(child);
+                let carries = self.egraph.analysis.oracle().may_be_mutable(known.ty);
+                let item = self.item(child, known.ty);
+                operands.push(Operand { item, carries });
+            }
+            let cost = self.cost(&self.known_call(node, &members));
+            self.built.problem.add_instance(InstanceData {
+                item,
+                node: number,
+                ty,
+                kind: Kind::Run {
+                    cost,
+                    region: Region {
+                        epoch: tag.epoch().filter(|_| !is_inner),
+                        anchors,
+                        exactly,
+                        only,
+                    },
+                    aliases: effects.contains(Effects::ALIASES),
+                },
+                operands,
+            });
+        }
+    }
+}
+
+impl Builder<'_, '_> {
+    /// In strict mode nothing that may throw changes places with an effect: the anchors, and what is inside statements
+    /// there.
+    fn at_or_inside(&self, anchors: &[Place]) -> SmallVec<[Place; 2]> {
+        let places = self.context.places;
+        let mut found: SmallVec<[Place; 2]> = anchors.into();
+        let inside = places.places.keys().filter(|&place| {
+            (places.inside_of(place)).is_some_and(|outside| anchors.contains(&outside))
+        });
+        found.extend(inside);
+        found
+    }
+}
