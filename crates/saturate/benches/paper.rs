@@ -24,11 +24,13 @@ use saturate::host::embedded::Embedded;
 use saturate::host::Host;
 use saturate::ir::Type;
 use saturate::pipeline::{self, prepare, Options};
+use saturate::rules::library;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::syntax::{read, read_block};
 use saturate::sym::{s, Sym};
+use saturate::syntax::ast::{Ast, NodeId};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Laws that fire in ordinary code and make e-graphs with cycles.
@@ -257,28 +259,29 @@ fn use_cases(seconds: f64) -> Vec<Case> {
 
 /// The problems of a file's entry points.
 fn entries(file: &Path, nodes: usize, more: bool) -> Vec<(String, Problem, usize)> {
-    let mut host = Embedded::new();
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    host.load(Source::new(file.to_string_lossy(), text));
+    let source = Source::new(file.to_string_lossy(), text);
+    let mut host = Embedded::new();
+    // The whole library comes first, so that the file's own functions and rule sets hide those of the same name.
+    let mut files: Vec<Source> = library::names().filter_map(library::source).collect();
+    files.dedup_by(|a, b| a.name() == b.name());
+    for file in files {
+        host.load(file);
+    }
+    host.load(source);
     let algebra = read(Source::new("algebra", ALGEBRA), &mut host).expect("the laws are rules");
     let mut problems = Vec::new();
     for entry in host.entries.clone() {
         let ast = &entry.ast;
-        let Some(sources) = ast.as_symbol(entry.rules).and_then(|name| {
-            let found = host.rules.iter().find(|rules| rules.name == name);
-            found.cloned()
-        }) else {
-            continue;
-        };
-        let Ok(mut rules) = read_block(
-            &sources.ast,
-            sources.name,
-            sources.body,
-            sources.span,
-            &mut host,
-        ) else {
-            continue;
-        };
+        let mut rules = RuleSet::default();
+        for name in rule_names(ast, entry.rules) {
+            let sets = host.rules.iter().rev();
+            let Some(set) = sets.into_iter().find(|set| set.name == name).cloned() else {
+                continue;
+            };
+            let set = read_block(&set.ast, set.name, set.body, set.span, &mut host);
+            rules = rules.union(&set.unwrap_or_default());
+        }
         if more {
             rules = rules.union(&algebra);
         }
@@ -298,6 +301,20 @@ fn entries(file: &Path, nodes: usize, more: bool) -> Vec<(String, Problem, usize
         problems.extend(problem(&mut host, name, &types, &rules, nodes));
     }
     problems
+}
+
+/// The names in an expression `a ∪ b ∪ c`.
+fn rule_names(ast: &Ast, node: NodeId) -> Vec<Sym> {
+    let mut names = Vec::new();
+    let mut todo = vec![node];
+    while let Some(node) = todo.pop() {
+        if let Some(name) = ast.as_symbol(node) {
+            names.push(name);
+        } else if let Some([_, sets @ ..]) = ast.with_head(node, s::CALL) {
+            todo.extend(sets.iter().rev());
+        }
+    }
+    names
 }
 
 fn problem(
@@ -325,7 +342,9 @@ fn problem(
 
 fn corpus(seconds: f64) -> Vec<Case> {
     let (wanted, nodes) = (option("--functions", 250), option("--nodes", 200));
-    let Some(tree) = oracle::julia().and_then(|julia| oracle::source_tree(&julia)) else {
+    let named = std::env::var_os("SATURATE_JULIA_SRC").map(PathBuf::from);
+    let asked = || oracle::julia().and_then(|julia| oracle::source_tree(&julia));
+    let Some(tree) = named.or_else(asked) else {
         println!("skipped: no Julia, or no sources (set SATURATE_JULIA, SATURATE_JULIA_SRC)");
         return Vec::new();
     };
