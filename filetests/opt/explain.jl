@@ -30,6 +30,7 @@ end
 #>     is not needed any more
 #> filetests/opt/explain.jl:14:13  y - x
 #>     is now  0
+#>     by      algebra.1  ~x::Number * 1 --> ~x
 #>     by      algebra.2  ~x::Number - ~x --> 0
 #> refused: algebra.3 at filetests/opt/explain.jl:14:23  a - b
 #>     the left side reads memory in different states

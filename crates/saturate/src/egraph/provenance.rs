@@ -140,6 +140,10 @@ pub struct Provenance {
     nodes: Vec<ENode>,
     /// The first id under which a node, in canonical form, was added.
     ids: FxHashMap<ENode, Id>,
+    /// The class of each node, by its id.
+    classes: Vec<Id>,
+    /// The constants in each class.
+    constants: FxHashMap<Id, Vec<Id>>,
     /// Neighbours in the union forest.
     edges: FxHashMap<Id, Vec<(Id, Cause)>>,
 }
@@ -162,10 +166,22 @@ impl Provenance {
             edges.entry(a).or_default().push((b, cause));
             edges.entry(b).or_default().push((a, cause));
         }
+        let classes: Vec<Id> = (0..nodes.len())
+            .map(|number| egraph.find(Id::from(number)))
+            .collect();
+        let mut constants: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
+        for (number, node) in nodes.iter().enumerate() {
+            if node.as_const().is_some() {
+                let class = constants.entry(classes[number]).or_default();
+                class.push(Id::from(number));
+            }
+        }
         Provenance {
             log,
             nodes,
             ids,
+            classes,
+            constants,
             edges,
         }
     }
@@ -236,7 +252,11 @@ impl Provenance {
             };
             for (left, right, cause) in path {
                 match cause {
-                    Cause::Rule(application) => self.derive(application, &mut chain),
+                    Cause::Rule(application) => {
+                        for application in self.derive(application, &mut chain) {
+                            todo.extend(self.equalities(application));
+                        }
+                    }
                     Cause::Congruence => {
                         let (left, right) = (self.node(left), self.node(right));
                         todo.extend(
@@ -246,7 +266,17 @@ impl Provenance {
                                 .zip(right.children().iter().copied()),
                         );
                     }
-                    Cause::Constant | Cause::Given => {}
+                    // Inferred from the values of its operands.
+                    Cause::Constant => {
+                        for side in [left, right] {
+                            for &child in self.node(side).children() {
+                                let class = self.classes[usize::from(child)];
+                                let values = self.constants.get(&class).into_iter().flatten();
+                                todo.extend(values.map(|&value| (child, value)));
+                            }
+                        }
+                    }
+                    Cause::Given => {}
                 }
             }
         }
@@ -255,13 +285,19 @@ impl Provenance {
         connected.then_some(chain)
     }
 
-    /// Adds an application and all those that made what it matched.
-    fn derive(&self, application: ApplicationId, chain: &mut FxHashSet<ApplicationId>) {
+    /// Adds an application and all those that made what it matched; those that are new.
+    fn derive(
+        &self,
+        application: ApplicationId,
+        chain: &mut FxHashSet<ApplicationId>,
+    ) -> Vec<ApplicationId> {
         let mut todo = vec![application];
+        let mut new = Vec::new();
         while let Some(id) = todo.pop() {
             if chain.len() >= MAX_CHAIN || !chain.insert(id) {
                 continue;
             }
+            new.push(id);
             let premises = self.application(id).premises.clone();
             for premise in &self.log.premises[premises.start as usize..premises.end as usize] {
                 if let Some((origin, _)) = self.id(premise).and_then(|node| self.origin(node)) {
@@ -269,6 +305,42 @@ impl Provenance {
                 }
             }
         }
+        new
+    }
+
+    /// What an application took for equal: an operand and the matched node in its class, its value, and another operand of
+    /// its class, if that was known when it happened.
+    fn equalities(&self, id: ApplicationId) -> Vec<(Id, Id)> {
+        let premises: Vec<Id> = self
+            .log
+            .premises(self.application(id))
+            .iter()
+            .filter_map(|premise| self.id(premise))
+            .collect();
+        let mut pairs = Vec::new();
+        let mut operands: Vec<Id> = Vec::new();
+        for &premise in &premises {
+            operands.extend_from_slice(self.node(premise).children());
+        }
+        let class = |id: Id| self.classes[usize::from(id)];
+        for (number, &operand) in operands.iter().enumerate() {
+            let constants = self.constants.get(&class(operand)).into_iter().flatten();
+            let others = premises.iter().chain(&operands[..number]).chain(constants);
+            for &other in others.filter(|&&other| other != operand) {
+                if class(other) == class(operand) && self.was_known(operand, other, id) {
+                    pairs.push((operand, other));
+                }
+            }
+        }
+        pairs
+    }
+
+    /// Whether two nodes were equal before an application.
+    fn was_known(&self, a: Id, b: Id, before: ApplicationId) -> bool {
+        self.path(a, b).is_some_and(|path| {
+            path.iter()
+                .all(|&(_, _, cause)| !matches!(cause, Cause::Rule(id) if id >= before))
+        })
     }
 
     /// The edges between two ids of one tree, from `a` to `b`.
