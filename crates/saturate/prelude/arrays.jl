@@ -1,6 +1,6 @@
 # Dense arrays and views of them.
 
-struct BitArray{N} <: AbstractArray{Bool, N} end
+mutable struct BitArray{N} <: AbstractArray{Bool, N} end
 const BitVector = BitArray{1}
 const BitMatrix = BitArray{2}
 struct SubArray{T, N, P, I, L} <: AbstractArray{T, N}

@@ -23,7 +23,7 @@ const Printable = Union{BitReal, AbstractString, Char, Symbol, Nothing, Missing}
 @stub alloc IOBuffer()::IOBuffer
 @stub other take!(io)
 
-struct MersenneTwister end
+mutable struct MersenneTwister end
 @stub inconsistent reads rand()::Float64
 @stub inconsistent reads alloc throws rand(n::Int64)::Vector{Float64}
 @stub inconsistent reads alloc throws rand(n::Int64, m::Int64)::Matrix{Float64}

@@ -63,7 +63,17 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Whether a constant stands for the values of this type, everywhere and for nothing.
+    fn is_known(&self, class: Id, ty: Type) -> bool {
+        let member = self.egraph[class].data.member(ty);
+        member.is_some_and(|known| known.constant.is_some())
+            && !self.egraph.analysis.oracle().may_be_mutable(ty)
+    }
+
     fn free(&mut self, class: Id, node: u32, ty: Type, place: Option<Place>) {
+        if self.is_known(class, ty) {
+            return;
+        }
         if let Some(item) = self.member(class, ty) {
             self.built.problem.add_instance(InstanceData {
                 item,
@@ -134,6 +144,9 @@ impl Builder<'_, '_> {
                     .map(|known| known.ty)
                     .collect();
                 for member in members {
+                    if self.is_known(class, member) {
+                        continue;
+                    }
                     let item = self.item(class, member);
                     let join = self.join(param, member);
                     self.built.problem.add_instance(InstanceData {
