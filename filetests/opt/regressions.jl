@@ -18,3 +18,21 @@ end
 @saturate simple bit_array_is_mutable(::Int64)
 
 #! opt
+#> # cost 2 → 2, optimal
+#> function bit_array_is_no_singleton(%1 v::Vector{Float64})::BitArray{1}
+#> b0:
+#>     %2 = broadcasted(>, %1, 1)::Broadcasted{Nothing, Nothing, typeof(>), Tuple{Vector{Float64}, Int64}}
+#>     %3 = materialize(%2)::BitArray{1}
+#>     return %3
+#> end
+#>
+#> # cost 5 → 5, optimal
+#> function bit_array_is_mutable(%1 n::Int64)::Int64
+#> b0:
+#>     %2 = falses(%1)::BitArray{1}
+#>     %3 = count(%2)::Int64
+#>     %4 = setindex!(%2, true, 1)::Any
+#>     %5 = count(%2)::Int64
+#>     %6 = -(%5, %3)::Int64
+#>     return %6
+#> end

@@ -105,3 +105,18 @@ fn what_is_shown_reads_back_as_the_same_type() {
         }
     }
 }
+
+#[test]
+fn a_diagonal_variable_may_be_bounded_by_another() {
+    let t = TypeTable::new();
+    let of = |text: &str| {
+        let (ast, node) = parse_expression(Source::new("type", text)).expect("it parses");
+        t.eval_type(&ast, node, &|_| None).expect("it is a type")
+    };
+    let pair = of("Tuple{T, T} where {S<:Real, T<:AbstractArray{S, 1}}");
+    let both = of("Tuple{AbstractArray{Int64, 1}, Real}");
+    let arrays = of("Tuple{AbstractArray, AbstractArray}");
+    assert!(!t.intersect_is_empty(pair, arrays));
+    t.intersect(pair, both);
+    t.intersect(both, pair);
+}

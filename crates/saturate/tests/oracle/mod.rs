@@ -1,8 +1,8 @@
 //! Julia's own parser as an oracle: finding a Julia, its source tree, and its trees for a list of files.
 
 pub mod corpus;
-pub mod skeleton;
 pub mod lowering;
+pub mod skeleton;
 
 use saturate::diag::Source;
 use saturate::syntax::ast::{Ast, NodeId};

@@ -86,7 +86,9 @@ impl Numbering<'_> {
         for &block in order {
             let term = &self.function.blocks[block].term;
             for target in term.targets() {
-                let (count, plain) = jumps.entry(self.behind(target.block, same)).or_insert((0, true));
+                let (count, plain) = jumps
+                    .entry(self.behind(target.block, same))
+                    .or_insert((0, true));
                 // Empty blocks on the way are no jumps of their own.
                 if !self.is_empty(block, same) {
                     *count += 1;

@@ -220,7 +220,9 @@ impl TypeTable {
         let upper = state.variables[at as usize].uppers[0];
         if state.variables[at as usize].diagonal() && !self.flags(other).solver {
             state.below(variable, other);
-            return (!self.intersect_is_empty(upper, other)).then_some(variable);
+            // A bound that names another variable is left to the equations.
+            let possible = self.flags(upper).solver || !self.intersect_is_empty(upper, other);
+            return possible.then_some(variable);
         }
         // An instance of the variable is one of its upper bound; what else the variable must be is found out by
         // the equations, and then there is no variable here any more.
