@@ -17,7 +17,9 @@ end
 @rules transforms begin
     # Translations and rotations compose, and some of them do nothing.
     @relaxed translate(translate(~p::Vector, ~a, ~b), ~c, ~d) --> translate(~p, ~a + ~c, ~b + ~d)
-    @relaxed rotate(rotate(~p::Vector, ~a), ~b) --> rotate(~p, ~a + ~b)
+    if !known(~a) || !known(~b) || abs(~a + ~b) < 7     # not round and round for ever
+        @relaxed rotate(rotate(~p::Vector, ~a), ~b) --> rotate(~p, ~a + ~b)
+    end
     @relaxed translate(~p::Vector, 0, 0) --> ~p
     @relaxed rotate(~p::Vector, 2π) --> ~p
 end

@@ -33,11 +33,18 @@
         ~x::Int64 * ~z::Comptime{Int64} --> ~z
     end
 
-    # x - x = 0, x + (-x) = 0. (finite values only)
+    # x - x = 0, x + (-x) = 0; of common types the constant itself, which other rules can look at. (finite values only)
+    ~x::Float64 - ~x --> 0.0
+    ~x::Float32 - ~x --> 0.0f0
+    ~x::Int64 - ~x --> 0
     ~x::Number - ~x --> zero(~x)
+    ~x::Float64 + -(~x) --> 0.0
+    ~x::Float32 + -(~x) --> 0.0f0
+    ~x::Int64 + -(~x) --> 0
     ~x::Number + -(~x) --> zero(~x)
     # x / x = 1. (finite values other than zero only)
-    ~x::AbstractFloat / ~x --> one(~x)
+    ~x::Float64 / ~x --> 1.0
+    ~x::Float32 / ~x --> 1.0f0
 
     # -(-x) = x, x + (-y) = x - y, x - (-y) = x + y, -(x - y) = y - x. (exact, but for the sign of zero)
     -(-(~x::Number)) --> ~x
@@ -68,7 +75,6 @@
     exp(log(~x::AbstractFloat)) --> ~x
     exp(~x::Float64) * exp(~y::Float64) --> exp(~x + ~y)
 
-    # The value of these is in the type: they cost nothing at run time.
+    # Its value is in the type: it costs nothing at run time.
     @cost zero 0
-    @cost one 0
 end

@@ -15,7 +15,7 @@ function gemm!(f, C, A, B, α, β)
 end
 
 "`α * (A * B) + β * C` in one new array."
-function gemm(A, B, C, α, β)
+function product_sum(A, B, C, α, β)
     size(C, 1) == size(A, 1) && size(C, 2) == size(B, 2) || return α * (A * B) + β * C
     D = copy(C)
     mul!(D, A, B, α, β)
@@ -23,7 +23,7 @@ function gemm(A, B, C, α, β)
 end
 
 "`α * (A * B)` in one array."
-function gemm(A, B, α)
+function scaled_product(A, B, α)
     D = Matrix{Float64}(undef, size(A, 1), size(B, 2))
     mul!(D, A, B, α, 0.0)
     return D
@@ -52,16 +52,17 @@ end
     # α A B + β C as a new array: one instead of four. (up to rounding)
     if one_use(~A * ~B)
         ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) + ~β::Float64 * ~C::Matrix{Float64} -->
-            gemm(~A, ~B, ~C, ~α, ~β)
-        ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) + ~C::Matrix{Float64} --> gemm(~A, ~B, ~C, ~α, 1.0)
-        ~A::Matrix{Float64} * ~B::Matrix{Float64} + ~C::Matrix{Float64} --> gemm(~A, ~B, ~C, 1.0, 1.0)
-        ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) --> gemm(~A, ~B, ~α)
+            product_sum(~A, ~B, ~C, ~α, ~β)
+        ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) + ~C::Matrix{Float64} --> product_sum(~A, ~B, ~C, ~α, 1.0)
+        ~A::Matrix{Float64} * ~B::Matrix{Float64} + ~C::Matrix{Float64} --> product_sum(~A, ~B, ~C, 1.0, 1.0)
+        ~α::Float64 * (~A::Matrix{Float64} * ~B::Matrix{Float64}) --> scaled_product(~A, ~B, ~α)
     end
 
     @cost *(::Matrix, ::Matrix) 200
     @cost *(::Number, ::Matrix, ::Matrix) 210
     @cost *(::Number, ::Matrix) 10
     @cost +(::Matrix, ::Matrix) 10
-    @cost gemm 205
+    @cost product_sum 205
+    @cost scaled_product 205
     @cost gemm! 202
 end

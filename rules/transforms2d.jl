@@ -16,8 +16,11 @@ scale(p, s) = s * p
     # Moving by (a, b), then by (c, d), is moving by (a + c, b + d). (up to rounding)
     @relaxed translate(translate(~p::Vector{Float64}, ~a::Real, ~b::Real), ~c::Real, ~d::Real) -->
         translate(~p, ~a + ~c, ~b + ~d)
-    # Turning by a, then by b, is turning by a + b. (up to rounding)
-    @relaxed rotate(rotate(~p::Vector{Float64}, ~a::Real), ~b::Real) --> rotate(~p, ~a + ~b)
+    # Turning by a, then by b, is turning by a + b. Known angles are added up to one turn: a point is equal to itself turned all the way
+    # round, and so on for ever. (up to rounding)
+    if !known(~a) || !known(~b) || abs(~a + ~b) < 7
+        @relaxed rotate(rotate(~p::Vector{Float64}, ~a::Real), ~b::Real) --> rotate(~p, ~a + ~b)
+    end
     # Scaling by s, then by t, is scaling by s t. (up to rounding)
     @relaxed scale(scale(~p::Vector{Float64}, ~s::Real), ~t::Real) --> scale(~p, ~s * ~t)
     # Turning and scaling commute. (up to rounding)

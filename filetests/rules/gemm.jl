@@ -39,35 +39,35 @@ vector(A, x, y) = A * x + y
 #> # cost 230 → 205, optimal
 #> function new_array(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64}, %4 α::Float64, %5 β::Float64)::Matrix{Float64}
 #> b0:
-#>     %6 = gemm(%1, %2, %3, %4, %5)::Matrix{Float64}
+#>     %6 = product_sum(%1, %2, %3, %4, %5)::Matrix{Float64}
 #>     return %6
 #> end
 #>
 #> # cost 230 → 205, optimal
 #> function turned(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64}, %4 α::Float64, %5 β::Float64)::Matrix{Float64}
 #> b0:
-#>     %6 = gemm(%1, %2, %3, %4, %5)::Matrix{Float64}
+#>     %6 = product_sum(%1, %2, %3, %4, %5)::Matrix{Float64}
 #>     return %6
 #> end
 #>
 #> # cost 210 → 205, optimal
 #> function scaled(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 α::Float64)::Matrix{Float64}
 #> b0:
-#>     %4 = gemm(%1, %2, %3)::Matrix{Float64}
+#>     %4 = scaled_product(%1, %2, %3)::Matrix{Float64}
 #>     return %4
 #> end
 #>
 #> # cost 210 → 205, optimal
 #> function added(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
 #> b0:
-#>     %4 = gemm(%1, %2, %3, 1.0, 1.0)::Matrix{Float64}
+#>     %4 = product_sum(%1, %2, %3, 1.0, 1.0)::Matrix{Float64}
 #>     return %4
 #> end
 #>
 #> # cost 220 → 205, optimal
 #> function scaled_added(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64}, %4 α::Float64)::Matrix{Float64}
 #> b0:
-#>     %5 = gemm(%1, %2, %3, %4, 1.0)::Matrix{Float64}
+#>     %5 = product_sum(%1, %2, %3, %4, 1.0)::Matrix{Float64}
 #>     return %5
 #> end
 #>

@@ -105,10 +105,10 @@ function main(arguments)
     unknown = setdiff(names, [c.name for c in UseCases.ALL])
     isempty(unknown) || (println(stderr, "unknown use cases: ", join(unknown, ", ")); return 2)
     mkpath(folder)
-    rounds, seconds = quick ? (16, 2e-4) : (80, 1e-3)
+    rounds, seconds = quick ? (16, 1e-4) : (80, 3e-4)
     println("Julia ", VERSION, ", ", Sys.cpu_info()[1].model, ", ", Sys.CPU_THREADS, " cores, BLAS on ",
             isdefined(BLAS, :get_num_threads) ? BLAS.get_num_threads() : Sys.CPU_THREADS, " threads, ", Dates.format(now(), "yyyy-mm-dd HH:MM"))
-    println("Medians of ", rounds, " paired, interleaved rounds; speed-ups are medians of the ratios within rounds.")
+    println("Medians of ", rounds, " paired, interleaved rounds of the fastest of three runs; speed-ups are medians of the ratios within rounds.")
     failed, records = false, Any[]
     for case in UseCases.ALL
         isempty(names) || case.name in names || continue

@@ -1,7 +1,9 @@
 # Paired, interleaved measurements.
 #
-# In each round every variant runs once, in an order that rotates, so that what disturbs the machine disturbs all of them. A run is as many
-# calls as take about a millisecond, at least one. Ratios are taken within rounds, and the median of these ratios is the result.
+# In each round every variant has its turn, in an order that rotates, so that what disturbs the machine disturbs all of them. A turn is the
+# fastest of three runs, each of as many calls as take a third of a millisecond, at least one: on a busy machine the others were interrupted. (So is
+# a run by the garbage collector; what it costs the original counts less than it should.) Ratios are taken within rounds, and the median of
+# these ratios is the result.
 #
 # The original takes part twice. What the ratio of the original to itself comes to is the *A/A interval*: the smallest and
 # largest median over eight equal parts of the rounds. A ratio inside it says nothing.
@@ -42,7 +44,7 @@ struct Result
 end
 
 "Measures variants on their own copies of the arguments; the first is the original."
-function compare(variants::Vector, args; rounds=80, seconds=1e-3)
+function compare(variants::Vector, args; rounds=80, seconds=3e-4)
     everyone = Any[variants[1]; variants]           # the original twice: numbers 1 and 2
     own = [deepcopy(args) for _ in everyone]
     calls = calibrate(variants[1], own[1], seconds)
@@ -52,7 +54,7 @@ function compare(variants::Vector, args; rounds=80, seconds=1e-3)
         who = mod1(round + turn, length(everyone))
         # Garbage of the others is not this one's to collect.
         turn == 0 && GC.gc(false)
-        samples[round, who] = run(everyone[who], own[who], calls) / calls
+        samples[round, who] = minimum(run(everyone[who], own[who], calls) for _ in 1:3) / calls
     end
     ratios(who) = samples[:, 2] ./ samples[:, who]
     parts = [r for r in Iterators.partition(1:rounds, cld(rounds, 8))]

@@ -35,7 +35,9 @@ transform_by_hand(p, dx, α) = p
 
 @rules transforms begin
     @relaxed translate(translate(~p::Vector, ~a, ~b), ~c, ~d) --> translate(~p, ~a + ~c, ~b + ~d)
-    @relaxed rotate(rotate(~p::Vector, ~a), ~b) --> rotate(~p, ~a + ~b)
+    if !known(~a) || !known(~b) || abs(~a + ~b) < 7     # not round and round for ever
+        @relaxed rotate(rotate(~p::Vector, ~a), ~b) --> rotate(~p, ~a + ~b)
+    end
     @relaxed translate(~p::Vector, 0, 0) --> ~p
     @relaxed rotate(~p::Vector, 2π) --> ~p
 end

@@ -297,14 +297,21 @@ fn progress(done: usize, all: usize) {
 /// The left side of a rule, as it was written.
 fn pattern(rule: &saturate::rules::Rule) -> String {
     let text = rule.text();
-    let arrows = [" --> ", " => ", " == "];
-    let end = arrows.iter().filter_map(|arrow| text.find(arrow)).min();
-    let left = match (end, rule.name.ends_with('\'')) {
-        (Some(at), false) => &text[..at],
-        (Some(at), true) => &text[at + 4..],
+    let arrows = ["-->", " =>", " =="];
+    let found = arrows
+        .iter()
+        .filter_map(|arrow| Some((text.find(arrow)?, arrow.len())))
+        .min();
+    let side = match (found, rule.name.ends_with('\'')) {
+        (Some((at, _)), false) => &text[..at],
+        (Some((at, length)), true) => &text[at + length..],
         (None, _) => text,
     };
-    left.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut side = side.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A rule begins at its first name, behind parentheses.
+    let (opened, closed) = (side.matches('(').count(), side.matches(')').count());
+    side.insert_str(0, &"(".repeat(closed.saturating_sub(opened)));
+    side
 }
 
 fn table(
