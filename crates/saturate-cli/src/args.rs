@@ -53,6 +53,25 @@ pub struct OptArgs {
     /// Argument types, as in "Float64, Matrix{Float64}"
     #[arg(long, requires = "entry")]
     pub sig: Option<String>,
+    #[command(flatten)]
+    pub how: HowArgs,
+    /// Form of the result
+    #[arg(long, value_enum, default_value_t = EmitFormat::Ir)]
+    pub emit: EmitFormat,
+    /// Say which rules led to each change, and which matches were refused
+    #[arg(long)]
+    pub explain: bool,
+    /// Write the saturated e-graph of the only entry point here, in egraph-serialize JSON
+    #[arg(long, value_name = "FILE")]
+    pub dump_egraph: Option<PathBuf>,
+    /// Print statistics as one line of JSON per entry point
+    #[arg(long, value_enum)]
+    pub stats: Option<StatsFormat>,
+}
+
+/// How to optimise.
+#[derive(Args, Debug)]
+pub struct HowArgs {
     /// Rule sets, separated by commas: of the file or of the library by name, or files of rules; may be given more than once
     #[arg(long)]
     pub rules: Vec<String>,
@@ -68,15 +87,20 @@ pub struct OptArgs {
     /// Keep every call that may throw, unless a rule that fires has it in its left side
     #[arg(long)]
     pub strict: bool,
-    /// Say which rules led to each change, and which matches were refused
-    #[arg(long)]
-    pub explain: bool,
-    /// Write the saturated e-graph of the only entry point here, in egraph-serialize JSON
+    /// A file of `@cost` lines, or of rules with costs; may be given more than once
     #[arg(long, value_name = "FILE")]
-    pub dump_egraph: Option<PathBuf>,
-    /// Print statistics as one line of JSON per entry point
-    #[arg(long, value_enum)]
-    pub stats: Option<StatsFormat>,
+    pub cost: Vec<PathBuf>,
+}
+
+/// Form of an optimised function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum EmitFormat {
+    /// Typed SSA
+    Ir,
+    /// Julia source that can be saved and loaded
+    Julia,
+    /// One JSON object per entry point, on a line: the function in both forms, and the numbers
+    Json,
 }
 
 /// How to choose the program.
@@ -109,6 +133,11 @@ pub struct RunArgs {
     /// The function to call
     #[arg(long)]
     pub entry: String,
+    /// Optimise it first, for the types of the arguments
+    #[arg(long)]
+    pub opt: bool,
+    #[command(flatten)]
+    pub how: HowArgs,
     /// Steps that the run may take
     #[arg(long, default_value_t = saturate::host::embedded::DEFAULT_FUEL)]
     pub fuel: u64,

@@ -1,16 +1,18 @@
 //! `saturate opt`: optimises functions with rewrite rules.
 
 use super::rules::{declare, load_with_library, named_rules, rules_of};
-use super::{Context, Failure, Outcome};
-use crate::args::{ExtractorName, OptArgs, StatsFormat};
+use super::{read_source, Context, Failure, Outcome};
+use crate::args::{EmitFormat, ExtractorName, HowArgs, OptArgs, StatsFormat};
 use saturate::diag::Diagnostic;
 use saturate::extract::dump::dump;
 use saturate::host::embedded::{Embedded, Entry, Specialization};
 use saturate::host::Host;
+use saturate::ir::julia;
 use saturate::ir::print::print;
 use saturate::ir::{InstKind, Type};
 use saturate::pipeline::{optimize, prepare, Extractor, Optimized, Options};
 use saturate::rules::rule::RuleSet;
+use saturate::rules::syntax;
 use saturate::sym::{s, Sym};
 use saturate::syntax::ast::NodeId;
 use serde_json::json;
@@ -28,7 +30,7 @@ struct Job {
 /// Optimises each entry point and shows the result.
 pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     let start = Instant::now();
-    let (mut host, diagnostics) = load_with_library(&args.file, &args.rules)?;
+    let (mut host, diagnostics) = load_with_library(&args.file, &args.how.rules)?;
     let jobs = jobs(args, &mut host)?;
     if jobs.is_empty() {
         let help = "write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig";
@@ -37,25 +39,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         return Err(Failure(failures));
     }
     let read = start.elapsed().as_micros() as u64;
-    let needs_solver = matches!(args.extract, ExtractorName::Ilp | ExtractorName::Paper);
-    if needs_solver && !cfg!(feature = "highs") {
-        let message = "this build has no ILP solver; build with --features highs";
-        return Err(Diagnostic::new(message).into());
-    }
-    let time = Duration::try_from_secs_f64(args.time_limit)
-        .map_err(|_| Diagnostic::new("--time-limit must be a number of seconds, not negative"))?;
-    let options = Options {
-        extractor: match args.extract {
-            ExtractorName::Exact => Extractor::Exact,
-            ExtractorName::Greedy => Extractor::Greedy,
-            ExtractorName::Chaos => Extractor::Chaos(args.seed),
-            ExtractorName::Ilp => Extractor::Ilp(time),
-            ExtractorName::Paper => Extractor::Paper(time),
-        },
-        strict: args.strict,
-        explain: args.explain,
-        ..Options::default()
-    };
+    let options = options(&args.how, args.explain)?;
     let mut lines = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
         let special = body(job, &mut host)?;
@@ -69,11 +53,27 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             &mut host,
             &options,
         );
+        if args.emit == EmitFormat::Json {
+            let line = as_json(job, &optimized, read, &mut host);
+            writeln!(context.out, "{line}")?;
+            lines.push(stats(&optimized, read));
+            continue;
+        }
         if number > 0 {
             writeln!(context.out)?;
         }
         writeln!(context.out, "{}", summary(&optimized))?;
-        write!(context.out, "{}", print(&optimized.function, &mut host))?;
+        match args.emit {
+            EmitFormat::Julia => {
+                let source = julia::source(&optimized.function, &mut host).map_err(|why| {
+                    let message =
+                        format!("`{}` cannot be written as Julia source: {why}", job.name);
+                    Diagnostic::new(message).help("use --emit ir")
+                })?;
+                write!(context.out, "{source}")?;
+            }
+            _ => write!(context.out, "{}", print(&optimized.function, &mut host))?,
+        }
         if let Some(explanation) = &optimized.explanation {
             write!(context.out, "{explanation}")?;
         }
@@ -85,6 +85,29 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         }
     }
     Ok(diagnostics)
+}
+
+/// The options that the command line gives.
+pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
+    let needs_solver = matches!(how.extract, ExtractorName::Ilp | ExtractorName::Paper);
+    if needs_solver && !cfg!(feature = "highs") {
+        let message = "this build has no ILP solver; build with --features highs";
+        return Err(Diagnostic::new(message));
+    }
+    let time = Duration::try_from_secs_f64(how.time_limit)
+        .map_err(|_| Diagnostic::new("--time-limit must be a number of seconds, not negative"))?;
+    Ok(Options {
+        extractor: match how.extract {
+            ExtractorName::Exact => Extractor::Exact,
+            ExtractorName::Greedy => Extractor::Greedy,
+            ExtractorName::Chaos => Extractor::Chaos(how.seed),
+            ExtractorName::Ilp => Extractor::Ilp(time),
+            ExtractorName::Paper => Extractor::Paper(time),
+        },
+        strict: how.strict,
+        explain,
+        ..Options::default()
+    })
 }
 
 /// Writes the saturated e-graph of the only entry point.
@@ -156,6 +179,18 @@ fn summary(optimized: &Optimized) -> String {
     }
 }
 
+/// Everything about one entry point.
+fn as_json(job: &Job, optimized: &Optimized, read: u64, host: &mut Embedded) -> serde_json::Value {
+    json!({
+        "name": job.name.as_str(),
+        "ir": print(&optimized.function, host),
+        "julia": julia::source(&optimized.function, host).ok(),
+        "kept": optimized.outcome.kept,
+        "explanation": optimized.explanation,
+        "stats": stats(optimized, read),
+    })
+}
+
 fn stats(optimized: &Optimized, read: u64) -> serde_json::Value {
     let outcome = &optimized.outcome;
     let rules: serde_json::Map<String, serde_json::Value> = outcome
@@ -188,15 +223,43 @@ fn stats(optimized: &Optimized, read: u64) -> serde_json::Value {
     })
 }
 
-fn jobs(args: &OptArgs, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
-    let mut given: Option<RuleSet> = None;
-    for name in args.rules.iter().flat_map(|names| names.split(',')) {
-        let rules = named_rules(name, host)?;
-        given = Some(match given {
-            Some(others) => others.union(&rules),
-            None => rules,
-        });
+/// The rules and costs that the command line names.
+pub fn given_rules(how: &HowArgs, host: &mut Embedded) -> Result<Option<RuleSet>, Failure> {
+    let mut sets = Vec::new();
+    for name in how.rules.iter().flat_map(|names| names.split(',')) {
+        sets.push(named_rules(name, host)?);
     }
+    for file in &how.cost {
+        sets.push(syntax::read(read_source(file)?, host).map_err(Failure)?);
+    }
+    Ok(sets.into_iter().reduce(|all, next| all.union(&next)))
+}
+
+/// The rules of the first entry point of this name, and those that are given.
+pub fn rules_for(
+    name: Sym,
+    how: &HowArgs,
+    host: &mut Embedded,
+) -> Result<Option<RuleSet>, Failure> {
+    let given = given_rules(how, host)?;
+    let entry = host.entries.iter().find(|entry| {
+        let call = entry.ast.with_head(entry.call, s::CALL);
+        call.is_some_and(|call| entry.ast.as_symbol(call[0]) == Some(name))
+    });
+    let own = match entry.cloned() {
+        Some(entry) => Some(rules_of(&entry.ast, entry.rules, host)?),
+        None => None,
+    };
+    let all = own.into_iter().chain(given);
+    let rules = all.reduce(|all, next| all.union(&next));
+    if let Some(rules) = &rules {
+        declare(rules, host);
+    }
+    Ok(rules)
+}
+
+fn jobs(args: &OptArgs, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
+    let given = given_rules(&args.how, host)?;
     if let Some(entry) = &args.entry {
         let types = host.signature_from_text(args.sig.as_deref().unwrap_or(""))?;
         let rules = given.unwrap_or_default();

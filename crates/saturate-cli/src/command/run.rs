@@ -1,11 +1,14 @@
 //! `saturate run`: calls a function in the interpreter.
 
-use super::{load, text_ir, Context, Failure, Outcome};
+use super::rules::load_with_library;
+use super::{opt, text_ir, Context, Failure, Outcome};
 use crate::args::RunArgs;
 use saturate::diag::Diagnostic;
 use saturate::host::embedded::{Embedded, Output, Run};
 use saturate::interp::machine::Thrown;
 use saturate::interp::Value;
+use saturate::ir::{Function, Type};
+use saturate::pipeline::optimize;
 use saturate::sym::Sym;
 
 /// Evaluates the arguments, calls the entry and shows what it returns as the REPL would.
@@ -20,7 +23,7 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
         })
         .map(|()| Vec::new());
     }
-    let (mut host, diagnostics) = load(&args.file)?;
+    let (mut host, diagnostics) = load_with_library(&args.file, &args.how.rules)?;
     let name = Sym::new(&args.entry);
     let Some(callee) = host.function(name) else {
         let mut failures = diagnostics;
@@ -28,10 +31,38 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
         return Err(Failure(failures));
     };
     let values = arguments(args, &mut host)?;
+    if args.opt {
+        let optimized = optimized(args, name, &values, &mut host)?;
+        return run(args, context, &mut host, |host| {
+            host.run_function(&optimized, &values)
+        })
+        .map(|()| diagnostics);
+    }
     run(args, context, &mut host, |host| {
         host.call_value(&callee, &values)
     })
     .map(|()| diagnostics)
+}
+
+/// The function that the rules make of the entry, for the types of these arguments.
+fn optimized(
+    args: &RunArgs,
+    name: Sym,
+    values: &[Value],
+    host: &mut Embedded,
+) -> Result<Function, Failure> {
+    let rules = opt::rules_for(name, &args.how, host)?.ok_or_else(|| {
+        Diagnostic::new(format!("there are no rules for `{name}`"))
+            .help("pass --rules, or write `@saturate rules f(::T, …)` in the file")
+    })?;
+    let options = opt::options(&args.how, false)?;
+    let types: Vec<Type> = values
+        .iter()
+        .map(|value| host.type_of_value(value))
+        .collect();
+    let special = host.typed(name, &types)?;
+    let optimized = optimize(&special.function, &special.inferred, &rules, host, &options);
+    Ok(optimized.function)
 }
 
 fn arguments(args: &RunArgs, host: &mut Embedded) -> Result<Vec<Value>, Diagnostic> {

@@ -17,6 +17,7 @@ pub mod dominance;
 pub mod entities;
 pub mod function;
 pub mod infer;
+pub mod julia;
 pub mod parse;
 pub mod print;
 pub mod slots;

@@ -128,6 +128,11 @@ impl Embedded {
             .collect()
     }
 
+    /// `typeof(value)`.
+    pub fn type_of_value(&self, value: &Value) -> Type {
+        value.type_of(&self.types)
+    }
+
     /// A value as the REPL shows it.
     pub fn show(&mut self, value: &Value) -> String {
         show_array::display(self, value).unwrap_or_else(|_| show::plain(self, value))
