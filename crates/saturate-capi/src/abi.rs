@@ -4,17 +4,90 @@
 //! int32_t saturate_version(void);
 //! int32_t saturate_optimize(const saturate_request *, const saturate_callbacks *, saturate_result *);
 //! void    saturate_free(saturate_result *);
+//! int32_t saturate_rules_read(const saturate_rules_request *, const saturate_callbacks *, saturate_result *);
+//! void    saturate_rules_free(saturate_rules *);
 //! ```
+//!
+//! A rule set is an opaque handle: `saturate_rules_read` makes one, requests borrow it, its owner frees it once. Several
+//! requests may use one at the same time. Its types and constants are numbers of the session that read it: a request with
+//! rules needs tables that begin with those.
 //!
 //! `saturate_optimize` fills the result whatever happens; its status is also returned. The caller frees a filled
 //! result once; freeing an empty one (all pointers null) does nothing. The request is borrowed for the call.
 #![allow(unsafe_code)]
 
 use crate::host::{FixedTypes, Reply, Session};
-use crate::pipeline::{run, Failure};
+use crate::pipeline::{run, Failure, Job};
+use crate::rules;
 use crate::wire::{self, status};
+use saturate::egraph;
+use saturate::extract::dag;
+use saturate::pipeline::{Extractor, Options};
+use saturate::rules::RuleSet;
 use std::ffi::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::time::Duration;
+
+/// A rule set, of which the session only has the address.
+pub struct Rules(RuleSet);
+
+// Requests from several threads borrow one rule set at the same time.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Rules>();
+};
+
+/// How to optimise. Where a number is [`DEFAULT`], the library's own limit holds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct COptions {
+    /// 0 the proven optimum, 1 greedy, 2 a random valid choice.
+    pub extractor: u64,
+    /// Seed of the random choice.
+    pub seed: u64,
+    /// Iterations of saturation.
+    pub iterations: u64,
+    /// E-nodes.
+    pub nodes: u64,
+    /// Nodes that the search looks at.
+    pub work: u64,
+    /// Milliseconds of saturation.
+    pub time_ms: u64,
+    /// Work of extraction.
+    pub extraction_work: u64,
+}
+
+/// "The library's own" in [`COptions`].
+pub const DEFAULT: u64 = u64::MAX;
+
+impl COptions {
+    fn options(&self) -> Options {
+        let mut limits = egraph::Limits::default();
+        let mut extraction = dag::Limits::default();
+        let set = |from: u64, to: &mut dyn FnMut(u64)| {
+            if from != DEFAULT {
+                to(from);
+            }
+        };
+        let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        set(self.iterations, &mut |n| limits.iterations = size(n));
+        set(self.nodes, &mut |n| limits.nodes = size(n));
+        set(self.work, &mut |n| limits.work = n);
+        set(self.time_ms, &mut |n| {
+            limits.time = Some(Duration::from_millis(n));
+        });
+        set(self.extraction_work, &mut |n| extraction.work = n);
+        Options {
+            limits,
+            extraction,
+            extractor: match self.extractor {
+                1 => Extractor::Greedy,
+                2 => Extractor::Chaos(self.seed),
+                _ => Extractor::Exact,
+            },
+        }
+    }
+}
 
 /// A request: see [`wire`].
 #[repr(C)]
@@ -27,6 +100,27 @@ pub struct Request {
     pub names: *const u8,
     /// How many bytes.
     pub names_len: usize,
+    /// Types that every session has.
+    pub fixed: FixedTypes,
+    /// The rules, or null: then nothing is optimised.
+    pub rules: *const Rules,
+    /// How to optimise.
+    pub options: COptions,
+}
+
+/// Rules to read.
+#[repr(C)]
+pub struct RulesRequest {
+    /// Name of the file.
+    pub name: *const u8,
+    /// How many bytes.
+    pub name_len: usize,
+    /// The text, with the lines of the file.
+    pub text: *const u8,
+    /// How many bytes.
+    pub text_len: usize,
+    /// Rules that this session has read before and that the new ones are added to, or null.
+    pub base: *const Rules,
     /// Types that every session has.
     pub fixed: FixedTypes,
 }
@@ -111,6 +205,30 @@ pub struct Outcome {
     pub names: Buffer<u8>,
     /// The reason, where it is not.
     pub message: Buffer<u8>,
+    /// What the optimiser did: see [`crate::report`].
+    pub report: Buffer<u8>,
+    /// The rules that were read, or null. The caller frees them with [`saturate_rules_free`].
+    pub rules: *mut Rules,
+}
+
+impl Outcome {
+    fn new(status: i32) -> Outcome {
+        Outcome {
+            status,
+            words: Buffer::empty(),
+            names: Buffer::empty(),
+            message: Buffer::empty(),
+            report: Buffer::empty(),
+            rules: std::ptr::null_mut(),
+        }
+    }
+
+    fn failed(failure: Failure) -> Outcome {
+        Outcome {
+            message: Buffer::new(failure.message.into_bytes()),
+            ..Outcome::new(failure.status)
+        }
+    }
 }
 
 /// Number of the interface: of the functions here and of the words they take.
@@ -130,12 +248,80 @@ pub unsafe extern "C" fn saturate_optimize(
     callbacks: *const Callbacks,
     outcome: *mut Outcome,
 ) -> i32 {
+    // SAFETY: the caller vouches for the pointers if they are not null, and for the lengths.
+    unsafe {
+        let request = request.as_ref();
+        answer(request, callbacks, outcome, |request, session| {
+            let words = slice(request.words, request.words_len);
+            let names = slice(request.names, request.names_len);
+            let job = request.rules.as_ref().map(|rules| Job {
+                rules: &rules.0,
+                options: request.options.options(),
+            });
+            let (response, report) = run(words, names, request.fixed, job.as_ref(), session)?;
+            Ok(Outcome {
+                words: Buffer::new(response.words),
+                names: Buffer::new(response.names),
+                report: Buffer::new(report.into_bytes()),
+                ..Outcome::new(status::OK)
+            })
+        })
+    }
+}
+
+/// Reads rules and fills `outcome`, whose `rules` the caller owns; returns its status.
+///
+/// # Safety
+/// As for [`saturate_optimize`]; `base` must be null or a rule set that was not freed.
+#[no_mangle]
+pub unsafe extern "C" fn saturate_rules_read(
+    request: *const RulesRequest,
+    callbacks: *const Callbacks,
+    outcome: *mut Outcome,
+) -> i32 {
+    // SAFETY: the caller vouches for the pointers if they are not null, and for the lengths.
+    unsafe {
+        let request = request.as_ref();
+        answer(request, callbacks, outcome, |request, session| {
+            let name = slice(request.name, request.name_len);
+            let text = slice(request.text, request.text_len);
+            let base = request.base.as_ref().map(|rules| &rules.0);
+            let set = rules::read(name, text, base, request.fixed, session)?;
+            Ok(Outcome {
+                rules: Box::into_raw(Box::new(Rules(set))),
+                ..Outcome::new(status::OK)
+            })
+        })
+    }
+}
+
+/// Frees a rule set.
+///
+/// # Safety
+/// `rules` must be null, or come from [`saturate_rules_read`], not have been freed, and be used by no request.
+#[no_mangle]
+pub unsafe extern "C" fn saturate_rules_free(rules: *mut Rules) {
+    if !rules.is_null() {
+        // SAFETY: `saturate_rules_read` leaked exactly this box, and the caller vouches that this is its only end.
+        drop(unsafe { Box::from_raw(rules) });
+    }
+}
+
+/// Runs `work` so that whatever happens fills the outcome.
+///
+/// # Safety
+/// `callbacks` and `outcome` must be null or point to values of their types; the callback must follow [`Ask`].
+unsafe fn answer<R>(
+    request: Option<&R>,
+    callbacks: *const Callbacks,
+    outcome: *mut Outcome,
+    work: impl FnOnce(&R, &mut dyn Session) -> Result<Outcome, Failure>,
+) -> i32 {
     if outcome.is_null() {
         return status::BAD_REQUEST;
     }
-    // SAFETY: the caller vouches for both pointers if they are not null.
-    let (request, callbacks) = unsafe { (request.as_ref(), callbacks.as_ref()) };
-    let result = match (request, callbacks) {
+    // SAFETY: the caller vouches for the pointer if it is not null.
+    let result = match (request, unsafe { callbacks.as_ref() }) {
         (
             Some(request),
             Some(&Callbacks {
@@ -144,38 +330,16 @@ pub unsafe extern "C" fn saturate_optimize(
             }),
         ) => {
             let mut session = CallbackSession { context, ask };
-            // Nothing outlives a panic: the host and the function under construction are dropped by it.
-            catch_unwind(AssertUnwindSafe(|| {
-                // SAFETY: the caller vouches for pointers and lengths.
-                let (words, names) = unsafe {
-                    (
-                        slice(request.words, request.words_len),
-                        slice(request.names, request.names_len),
-                    )
-                };
-                run(words, names, request.fixed, &mut session)
-            }))
-            .unwrap_or_else(|panic| Err(Failure::new(status::INTERNAL, panic_message(&*panic))))
+            // Nothing outlives a panic: the host and what is under construction are dropped by it.
+            catch_unwind(AssertUnwindSafe(|| work(request, &mut session)))
+                .unwrap_or_else(|panic| Err(Failure::new(status::INTERNAL, panic_message(&*panic))))
         }
         _ => Err(Failure::new(
             status::BAD_REQUEST,
             "the request or the callback is null",
         )),
     };
-    let filled = match result {
-        Ok(response) => Outcome {
-            status: status::OK,
-            words: Buffer::new(response.words),
-            names: Buffer::new(response.names),
-            message: Buffer::empty(),
-        },
-        Err(failure) => Outcome {
-            status: failure.status,
-            words: Buffer::empty(),
-            names: Buffer::empty(),
-            message: Buffer::new(failure.message.into_bytes()),
-        },
-    };
+    let filled = result.unwrap_or_else(Outcome::failed);
     let status = filled.status;
     // SAFETY: not null, and the caller vouches that it is writable. What was there is not dropped: it may be
     // uninitialised memory.
@@ -183,7 +347,7 @@ pub unsafe extern "C" fn saturate_optimize(
     status
 }
 
-/// Frees what [`saturate_optimize`] filled in, and empties it.
+/// Frees what [`saturate_optimize`] or [`saturate_rules_read`] filled in, and empties it; not the rules.
 ///
 /// # Safety
 /// `outcome` must be null, or have been filled by [`saturate_optimize`] and not been changed since.
@@ -195,6 +359,7 @@ pub unsafe extern "C" fn saturate_free(outcome: *mut Outcome) {
             outcome.words.free();
             outcome.names.free();
             outcome.message.free();
+            outcome.report.free();
         }
     }
 }

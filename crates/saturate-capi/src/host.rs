@@ -8,12 +8,15 @@
 //! one that promises least, and [`SessionHost::finish`] turns the failure into the request's error: nothing computed
 //! from such answers leaves the library.
 
+use crate::bodies::Bodies;
+use crate::decode::decode;
+use crate::pipeline::Failure;
 use crate::wire::{self, ask};
 use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashMap;
 use saturate::effects::Effects;
 use saturate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
-use saturate::ir::slots::Literal;
+use saturate::ir::slots::{Literal, SlotCode};
 use saturate::ir::{Const, Narrowing, Type};
 use saturate::sym::Sym;
 use saturate::syntax::ast::{Ast, NodeId};
@@ -48,6 +51,19 @@ pub struct FixedTypes {
     pub bool: i32,
 }
 
+impl FixedTypes {
+    /// Handles of these types that can be none are refused.
+    pub fn check(&self) -> Result<(), Failure> {
+        if [self.any, self.bottom, self.bool].iter().any(|&ty| ty < 0) {
+            return Err(Failure::new(
+                wire::status::BAD_REQUEST,
+                "the handles of Any, Union{} and Bool must not be negative",
+            ));
+        }
+        Ok(())
+    }
+}
+
 /// The words of an answer, if there is one.
 type Words = Option<Box<[i32]>>;
 
@@ -59,6 +75,8 @@ pub struct SessionHost<'a> {
     remembered: FxHashMap<Box<[i32]>, Words>,
     /// Answers to questions about names, by question number and text.
     named: FxHashMap<(i32, Box<[u8]>), Words>,
+    /// What looking into methods has found.
+    pub(crate) bodies: Bodies,
     failure: Option<String>,
 }
 
@@ -70,6 +88,7 @@ impl<'a> SessionHost<'a> {
             fixed,
             remembered: FxHashMap::default(),
             named: FxHashMap::default(),
+            bodies: Bodies::default(),
             failure: None,
         }
     }
@@ -87,7 +106,12 @@ impl<'a> SessionHost<'a> {
     }
 
     /// Asks without remembering. A session that has failed is not asked again.
-    fn ask(&mut self, question: i32, words: &[i32], text: &[u8]) -> Option<(Vec<i32>, Vec<u8>)> {
+    pub(crate) fn ask(
+        &mut self,
+        question: i32,
+        words: &[i32],
+        text: &[u8],
+    ) -> Option<(Vec<i32>, Vec<u8>)> {
         if self.failure.is_some() {
             return None;
         }
@@ -188,7 +212,7 @@ impl<'a> SessionHost<'a> {
             wire::NONE => None,
             word => self.optional_constant(Some(word)),
         };
-        let effects = u8::try_from(answer[2])
+        let effects = u8::try_from(answer[2] & !wire::EFFECTS_OF_BODY)
             .ok()
             .and_then(Effects::from_bits)
             .unwrap_or(Effects::UNKNOWN);
@@ -224,6 +248,17 @@ fn knowns(first: &[i32], args: &[Known]) -> Vec<i32> {
         push_known(&mut words, known);
     }
     words
+}
+
+/// Parameters and source of an expression, as [`ask::COMPILE`] and [`ask::LOWER`] want them.
+fn source(ast: &Ast, body: NodeId, params: &[Sym]) -> String {
+    let mut text = String::new();
+    for param in params {
+        text.push_str(param.as_str());
+        text.push('\0');
+    }
+    text.push_str(&print::to_string(ast, body));
+    text
 }
 
 fn pair(a: Type, b: Type) -> [i32; 2] {
@@ -357,8 +392,20 @@ impl Host for SessionHost<'_> {
         let mut words = Vec::with_capacity(2 * args.len() + 2);
         push_known(&mut words, &callee);
         let words = knowns(&words, args);
-        match self.words(ask::CALL, &words, 3) {
-            Some(answer) => Some(self.call_info(&answer)),
+        match self.words(ask::CALL, &words, usize::MAX) {
+            Some(answer) if answer.len() < 3 => {
+                self.fail("the session's answer about a call is too short".into());
+                Some(self.unknown())
+            }
+            Some(answer) => {
+                let mut info = self.call_info(&answer);
+                info.effects |= self.effects_of_calls(&answer[3..]);
+                if answer[2] & wire::EFFECTS_OF_BODY != 0 {
+                    // Both are upper bounds.
+                    info.effects &= self.effects_of_body(&words);
+                }
+                Some(info)
+            }
             None if self.failure.is_some() => Some(self.unknown()),
             None => None,
         }
@@ -397,12 +444,7 @@ impl Host for SessionHost<'_> {
     }
 
     fn compile(&mut self, ast: &Ast, body: NodeId, params: &[Sym]) -> Result<Evaluator, String> {
-        let mut text = String::new();
-        for param in params {
-            text.push_str(param.as_str());
-            text.push('\0');
-        }
-        text.push_str(&print::to_string(ast, body));
+        let text = source(ast, body, params);
         match self.ask(ask::COMPILE, &[params.len() as i32], text.as_bytes()) {
             Some((words, _)) if words.len() == 1 => self
                 .handle(words[0], Evaluator::from_u32)
@@ -410,6 +452,25 @@ impl Host for SessionHost<'_> {
             Some((_, reason)) => Err(String::from_utf8_lossy(&reason).into_owned()),
             None => Err("the session gave no code".into()),
         }
+    }
+
+    fn lower(
+        &mut self,
+        ast: &Ast,
+        body: NodeId,
+        params: &[Sym],
+    ) -> Option<Result<SlotCode, String>> {
+        let text = source(ast, body, params);
+        let answer = self.ask(ask::LOWER, &[params.len() as i32], text.as_bytes());
+        Some(match answer {
+            Some((words, reason)) if words.is_empty() => {
+                Err(String::from_utf8_lossy(&reason).into_owned())
+            }
+            Some((words, names)) => decode(&words, &names)
+                .map(|request| request.code)
+                .map_err(|error| error.to_string()),
+            None => Err("the session gave no code".into()),
+        })
     }
 
     fn evaluate(&mut self, code: Evaluator, args: &[Argument]) -> Result<Option<Const>, String> {
@@ -428,6 +489,14 @@ impl Host for SessionHost<'_> {
             Some((_, exception)) => Err(String::from_utf8_lossy(&exception).into_owned()),
             None => Ok(None),
         }
+    }
+
+    fn declare_effects(&mut self, function: Const, args: Option<&[Type]>, effects: Effects) {
+        let count = args.map_or(wire::NONE, |args| args.len() as i32);
+        let mut words = vec![function.as_u32() as i32, count];
+        words.extend(args.unwrap_or(&[]).iter().map(|ty| ty.as_u32() as i32));
+        words.push(i32::from(effects.bits()));
+        self.ask(ask::DECLARE_EFFECTS, &words, &[]);
     }
 
     fn show_type(&mut self, ty: Type) -> String {

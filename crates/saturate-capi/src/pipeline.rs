@@ -1,10 +1,17 @@
-//! What one request does: decode, build SSA, verify, encode.
+//! What one request does: decode, build SSA, verify, optimise, encode.
+//!
+//! Without rules there is nothing to optimise: the function comes back as it is in SSA form.
 
+use crate::bodies::effects_of_statements;
 use crate::decode::decode;
 use crate::encode::{encode, Response};
 use crate::host::{FixedTypes, Session, SessionHost};
+use crate::report;
 use crate::wire::status;
+use saturate::host::Host;
 use saturate::ir::{ssa, verify};
+use saturate::pipeline::{optimize, Options};
+use saturate::rules::RuleSet;
 
 /// Why a request has no response.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,22 +32,23 @@ impl Failure {
     }
 }
 
-/// Runs one request.
+/// What to optimise with.
+pub struct Job<'a> {
+    /// The rules; their handles are of the session's tables.
+    pub rules: &'a RuleSet,
+    /// Limits and choices.
+    pub options: Options,
+}
+
+/// Runs one request: the response, and the report of the optimiser if there was a job for it.
 pub fn run(
     words: &[i32],
     names: &[u8],
     fixed: FixedTypes,
+    job: Option<&Job<'_>>,
     session: &mut dyn Session,
-) -> Result<Response, Failure> {
-    if [fixed.any, fixed.bottom, fixed.bool]
-        .iter()
-        .any(|&ty| ty < 0)
-    {
-        return Err(Failure::new(
-            status::BAD_REQUEST,
-            "the handles of Any, Union{} and Bool must not be negative",
-        ));
-    }
+) -> Result<(Response, String), Failure> {
+    fixed.check()?;
     let request = decode(words, names).map_err(|error| Failure::new(status::BAD_REQUEST, error))?;
     let mut host = SessionHost::new(session, fixed);
     let built = ssa::construct(
@@ -59,8 +67,25 @@ pub fn run(
                 Err(error) => Err(error.to_string()),
             }
         });
+    let mut lines = String::new();
+    let optimized = checked.map(|function| {
+        let Some(job) = job else {
+            return function;
+        };
+        for rule in job.rules.effects() {
+            host.declare_effects(
+                rule.calls.function,
+                rule.calls.args.as_deref(),
+                rule.effects,
+            );
+        }
+        let inferred = effects_of_statements(&function, &mut host);
+        let optimized = optimize(&function, &inferred, job.rules, &mut host, &job.options);
+        lines = report::lines(&optimized.outcome);
+        optimized.function
+    });
     host.finish()
         .map_err(|message| Failure::new(status::FAILED, message))?;
-    let function = checked.map_err(|message| Failure::new(status::BAD_CODE, message))?;
-    Ok(encode(&function))
+    let function = optimized.map_err(|message| Failure::new(status::BAD_CODE, message))?;
+    Ok((encode(&function), lines))
 }

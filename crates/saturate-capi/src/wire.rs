@@ -66,7 +66,7 @@
 pub const MAGIC: i32 = 0x5341_5431;
 
 /// Number of this format and of the functions in [`crate::abi`]. It changes with either.
-pub const VERSION: i32 = 1;
+pub const VERSION: i32 = 2;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;
@@ -75,6 +75,8 @@ pub const NONE: i32 = -1;
 pub const FUNCTION_VARARG: i32 = 1;
 /// Flags of a function: its first parameter is the function object.
 pub const FUNCTION_HAS_SELF: i32 = 2;
+/// Beside the effects of a call: nobody knows better, but [`ask::METHOD_BODY`] can be asked, and its code looked at.
+pub const EFFECTS_OF_BODY: i32 = 256;
 /// Flags of a statement: `@inbounds` covers it.
 pub const STATEMENT_INBOUNDS: i32 = 1;
 
@@ -200,7 +202,9 @@ numbers! {
     GLOBAL = 11;
     /// constant → [`super::builtin`], or none.
     BUILTIN = 12;
-    /// known callee, known arguments → known result, effects; or none: no method for some of the possible arguments.
+    /// known callee, known arguments → known result, effects, perhaps with [`super::EFFECTS_OF_BODY`], and for each call that this
+    /// one makes of a function it was given: function, number of arguments, their types. Or none: no method for some of the
+    /// possible arguments.
     CALL = 13;
     /// known type, known fields → known result, effects.
     NEW_OBJECT = 14;
@@ -224,6 +228,13 @@ numbers! {
     /// code, then for each argument `-1 constant` or, for a tuple, its length and constants → constant, or none for `nothing`; or
     /// no words and the exception as text.
     EVALUATE = 23;
+    /// function, number of argument types or none for all calls, types, effects: what a rule set declares.
+    DECLARE_EFFECTS = 24;
+    /// text: the parameters' names, a NUL behind each, then the source of an expression over them → its code as the words
+    /// of a request, the names as text; or no words and the reason as text.
+    LOWER = 25;
+    /// known callee, known arguments → the method that the call runs as the words of a request, the names as text.
+    METHOD_BODY = 26;
 }
 
 numbers! {
@@ -288,4 +299,6 @@ numbers! {
     BAD_CODE = 4;
     /// A defect in the library; the message has the details.
     INTERNAL = 5;
+    /// The rules have errors; the message lists them, one on each line.
+    BAD_RULES = 6;
 }

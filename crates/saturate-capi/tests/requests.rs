@@ -10,6 +10,15 @@ use saturate_capi::wire::{self, ask, inst, operand, status, stmt, term};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
+const OPTIONS: COptions = COptions {
+    extractor: 0,
+    seed: 0,
+    iterations: DEFAULT,
+    nodes: DEFAULT,
+    work: DEFAULT,
+    time_ms: DEFAULT,
+    extraction_work: DEFAULT,
+};
 const TYPES: i32 = 7;
 const CONSTANTS: i32 = 5;
 
@@ -88,6 +97,8 @@ fn optimize(words: &[i32], names: &[u8], fake: &mut Fake) -> (i32, Vec<i32>, Str
             bottom: 1,
             bool: 2,
         },
+        rules: std::ptr::null(),
+        options: OPTIONS,
     };
     let callbacks = Callbacks {
         context: (fake as *mut Fake).cast(),

@@ -9,17 +9,29 @@ Equality saturation for Julia methods.
 | `handles.jl`, `lattice.jl` | types and constants as numbers; what inference says of a value |
 | `methods.jl`, `nodes.jl`, `forms.jl`, `read.jl` | from a method to slot code |
 | `ssa.jl`, `regions.jl`, `write.jl` | from the optimiser's SSA to an expression |
-| `host.jl`, `effects.jl`, `dependencies.jl` | the session's answers to the optimiser's questions, and whether they still hold |
+| `host.jl`, `facts.jl`, `lower.jl` | the session's answers to the optimiser's questions |
+| `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
+| `dependencies.jl` | whether answers still hold |
+| `rules.jl`, `report.jl` | rule sets; options and what the optimiser did |
 | `define.jl`, `callable.jl`, `api.jl`, `cache.jl`, `show.jl` | what a user calls |
 """
 module Saturate
 
-export saturate, reason, code_saturated, @saturate, @code_saturated
+export saturate, reason, report, code_saturated, RuleSet, @rules, @saturate, @code_saturated
+
+"Sets the optimisation level of a module, on versions that can: this package runs once per method, and should start soon."
+macro compile_as(level)
+    has = isdefined(Base, :Experimental) && isdefined(Base.Experimental, Symbol("@optlevel"))
+    return has ? esc(:(Base.Experimental.@optlevel $level)) : nothing
+end
+
+@compile_as 0
 
 include("wire.jl")
 include("handles.jl")
 include("lattice.jl")
 include("library.jl")
+include("report.jl")
 include("nodes.jl")
 include("forms.jl")
 include("methods.jl")
@@ -27,9 +39,13 @@ include("read.jl")
 include("ssa.jl")
 include("regions.jl")
 include("write.jl")
-include("host.jl")
-include("effects.jl")
 include("dependencies.jl")
+include("host.jl")
+include("lower.jl")
+include("effects.jl")
+include("base_effects.jl")
+include("facts.jl")
+include("rules.jl")
 include("define.jl")
 include("callable.jl")
 include("api.jl")

@@ -1,21 +1,27 @@
 # What a user calls.
 
 """
-    saturate(f, types, rules=())
+    saturate(f, types, rules=(); options...)
 
 A callable that computes what `f` does for arguments of `types` (a tuple of types, or a tuple type), optimised with
-`rules`. It can be called at once, and costs what a call of `f` costs.
+`rules` (see [`@rules`](@ref)). It can be called at once, and costs what a call of `f` costs.
 
-Where a method cannot be optimised, the callable runs `f` itself, and [`reason`](@ref) says why. A redefinition of `f` is
-noticed: from then on the callable runs the new `f`.
+Where a method cannot be optimised, the callable runs `f` itself, and [`reason`](@ref) says why. A redefinition of `f`, or of
+what the optimiser relied on, is noticed: from then on the callable runs the new `f`. [`report`](@ref) says what was done.
+
+| option | means |
+|---|---|
+| `extractor` | `:exact` (the proven optimum), `:greedy`, `:chaos` (a random valid choice, for tests; `seed`) |
+| `iterations`, `nodes`, `work`, `time_ms` | limits of saturation |
+| `extraction_work` | limit of extraction |
 
 ```julia
 g = saturate(hypot, (Float64, Float64))
 g(3.0, 4.0)
 ```
 """
-function saturate(@nospecialize(f), @nospecialize(types), rules=())
-    return callable(optimized_entry(f, argument_tuple(types), rules), f)
+function saturate(@nospecialize(f), @nospecialize(types), rules=(); keywords...)
+    return callable(optimized_entry(f, argument_tuple(types), rules, options(; keywords...)), f)
 end
 
 "The argument types as a tuple type."
@@ -25,30 +31,41 @@ function argument_tuple(@nospecialize(types))
     throw(ArgumentError("the argument types must be a tuple of types, such as (Float64, Int), not $(repr(types))"))
 end
 
-function optimized_entry(@nospecialize(f), @nospecialize(types), rules)
-    isempty(rules) || throw(ArgumentError("rules must be a set of rules, not $(repr(rules))"))
+function optimized_entry(@nospecialize(f), @nospecialize(types), rules, options::COptions=COptions())
+    rules isa RuleSet || isempty_rules(rules) ||
+        throw(ArgumentError("rules must be a set of rules (see `@rules`), not $(repr(rules))"))
     world = world_counter()
-    bodies, body, why, ret, inline = MethodBody[], nothing, nothing, Any, false
+    e = Entry(types, MethodBody[], nothing, nothing, Any, false, Dependency[], world, false, nothing)
     try
         found = method_body(f, types)
-        ret = found.ret
+        e.ret = found.ret
         length(types.parameters) <= MAX_ARGUMENTS ||
             not_understood("it has more than ", MAX_ARGUMENTS, " arguments")
-        body, bodies = optimized_body(found)
-        inline = !body.metas.noinline && is_inlined(f, types)
+        e.body = optimized_body!(e, found, rules, options)
+        e.inline = !e.body.metas.noinline && is_inlined(f, types)
     catch err
         err isa NotUnderstood || err isa RequestError || rethrow()
-        why = sprint(showerror, err)
+        e.reason = sprint(showerror, err)
     end
-    return Entry(types, bodies, body, why, ret, inline, Dependency[], world, false)
+    return e
 end
 
-"Reads a method, sends it through the optimiser and writes what comes back; also gives the methods that were read."
-function optimized_body(found::MethodBody)
-    tables = Tables()
-    session = Session(tables, found.method.module)
-    foreach(t -> type_handle!(tables, t), (Any, Union{}, Bool))
-    words, names, metas, bodies = read_method(found, tables)
-    answer, answer_names = optimize_words(words, names, session)
-    return write_body(read_response(answer, answer_names, tables), metas), bodies
+isempty_rules(rules) = rules isa Tuple && isempty(rules)
+
+"Reads a method, sends it through the optimiser and writes what comes back; notes what that relied on."
+function optimized_body!(e::Entry, found::MethodBody, rules, options::COptions)
+    session, address = if rules isa RuleSet
+        read = read_rules(rules)
+        Session(copy(read.tables), found.method.module, copy(read.code)), read.address
+    else
+        Session(Tables(), found.method.module), C_NULL
+    end
+    fixed_types(session.tables)
+    words, names, metas, bodies = read_method(found, session.tables)
+    answer, answer_names, report = GC.@preserve rules optimize_words(words, names, session, address, options)
+    e.report = read_report(report)
+    body = write_body(read_response(answer, answer_names, session.tables), metas)
+    e.bodies = vcat(bodies, session.bodies)
+    e.dependencies = session.asked
+    return body
 end

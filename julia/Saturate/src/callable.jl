@@ -29,6 +29,7 @@ mutable struct Entry
     dependencies::Vector{Dependency}
     world::UInt                     # the newest world in which the body was found valid
     stale::Bool                     # once invalid, always invalid
+    report::Union{Nothing,Report}   # nothing: there were no rules
 end
 
 """
@@ -65,6 +66,13 @@ function reason(g::Saturated)
     e.body === nothing || is_current(e) || return "a method that the optimised code relied on was redefined"
     return e.reason
 end
+
+"""
+    report(g)
+
+What the optimiser did to make `g`, a [`Report`](@ref); `nothing` where it had no rules.
+"""
+report(g::Saturated) = entry(g).report
 
 world_counter() = ccall(:jl_get_world_counter, UInt, ())
 
@@ -126,6 +134,13 @@ end
 "Calls with more arguments than this are not optimised."
 const MAX_ARGUMENTS = 16
 
+# The code of callables is compiled as the user's own, whatever the package thinks of its own code.
+module Callables
+
+import ..Saturated, ..generated_code, ..MAX_ARGUMENTS, ..@compile_as
+
+@compile_as 2
+
 # One method for each number of arguments: through a tuple of arguments, types among them would be inferred less well.
 # The names begin with `#`, which no variable of a body does.
 for n in 0:MAX_ARGUMENTS
@@ -136,3 +151,5 @@ for n in 0:MAX_ARGUMENTS
 end
 
 (g::Saturated)(arguments...) = g.f(arguments...)
+
+end # module Callables

@@ -1,71 +1,153 @@
 # What a call may do, as the optimiser's set of possible behaviours (crates/saturate/src/effects/mod.rs).
+#
+# Asked in this order: what is built into Julia; the bundled table (base_effects.jl), for methods of Julia's own
+# libraries; Julia's own analysis, where its version has one. Whatever is then still unknown, the optimiser may find out
+# from the method's code.
 
 "Bits of an effects word."
 module Effect
-const INCONSISTENT, THROWS, DIVERGES, READS, ALLOCATES, WRITES, OTHER = Int32.(1 .<< (0:6))
+const INCONSISTENT, THROWS, DIVERGES, READS, ALLOCATES, WRITES, OTHER, ALIASES = Int32.(1 .<< (0:7))
 const PURE = Int32(0)
-const UNKNOWN = Int32(127)
+const UNKNOWN = Int32(255)
 end
 
 const HAS_INFER_EFFECTS = isdefined(Base, :infer_effects)
 
-"Type of the result, the constant that it is (as `Some`) and the effects of a call; `nothing` if there is no method."
-function call_facts(@nospecialize(f), has_function::Bool, argument_types::Vector{Any})
-    has_function || return Any, nothing, Effect.UNKNOWN
-    types = Tuple{argument_types...}
-    if !(f isa Core.Builtin)
-        no_method(f, types) && return nothing
+"Effects of a call with this result as its types tell, and the calls that it makes of functions it was given."
+function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result))
+    f isa Core.Builtin && return Effect.UNKNOWN, Any[]      # `value_effects` knows
+    signature = Tuple{types...}
+    method = only_method(f, signature)
+    if method !== nothing && is_bundled(method.module)
+        entry = table_entry(f, signature)
+        if entry !== nothing
+            calls = entry.calls(types)
+            calls === nothing || return sharing(entry.effects, result), calls
+        end
     end
-    result = Core.Compiler.return_type(f, types)
-    return result, only_instance(result), call_effects(f, types)
+    effects = HAS_INFER_EFFECTS ? sharing(infer_effects(f, signature), result) : Effect.UNKNOWN
+    # Looking into Julia's own libraries pays for small functions of plain data; the rest is in the table or too deep.
+    if effects & (Effect.WRITES | Effect.OTHER) != 0 && method !== nothing &&
+       (!is_bundled(method.module) || all(is_plain, types))
+        effects |= Wire.EFFECTS_OF_BODY
+    end
+    return effects, Any[]
 end
 
-"Whether some of the possible arguments certainly have no method: nothing matches at all."
-no_method(@nospecialize(f), @nospecialize(types)) = isempty(methods(f, types))
+"Effects of the calls for which values matter: builtin functions, and fields of objects."
+function value_effects(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}, @nospecialize(result), constant)
+    effects = f isa Core.Builtin ? builtin_effects(f, types, constants, result, constant) :
+              getfield_effects(types, constants)
+    return sharing(effects, result)
+end
 
-"Effects of a call, from Julia's own analysis where it has one."
-function call_effects(@nospecialize(f), @nospecialize(types))
-    HAS_INFER_EFFECTS || return Effect.UNKNOWN
+is_plain(@nospecialize(t)) = isbitstype(t) || t <: Type
+
+"A result that may be mutable and is not said to be new may be, or hold, something older."
+sharing(effects::Int32, @nospecialize(result)) =
+    effects & Effect.ALLOCATES == 0 && may_be_mutable(result) ? effects | Effect.ALIASES : effects
+
+"The only method that a call may run, or `nothing`."
+function only_method(@nospecialize(f), @nospecialize(signature))
+    found = try
+        which(f, signature)
+    catch
+        return nothing
+    end
+    return found isa Method ? found : nothing
+end
+
+"The libraries that the bundled table is about."
+is_bundled(m::Module) = Base.moduleroot(m) in (Base, Core, LinearAlgebra)
+
+"Effects of a call from Julia's own analysis."
+function infer_effects(@nospecialize(f), @nospecialize(types))
     effects = Base.infer_effects(f, types)
     test(name) = hasfield(typeof(effects), name) ? getfield(effects, name) : nothing
     # A field is a `Bool`, or on newer versions a word in which zero is "always".
     always(x) = x === true || (x isa Integer && !(x isa Bool) && x == 0x00)
     word = Effect.PURE
     always(test(:consistent)) || (word |= Effect.INCONSISTENT | Effect.READS)
-    always(test(:effect_free)) || (word |= Effect.WRITES | Effect.OTHER | Effect.ALLOCATES)
+    always(test(:effect_free)) || (word |= Effect.WRITES | Effect.OTHER | Effect.ALLOCATES | Effect.ALIASES)
     always(test(:nothrow)) || (word |= Effect.THROWS)
     always(test(:terminates)) || (word |= Effect.DIVERGES)
     always(test(:inaccessiblememonly)) || (word |= Effect.READS)
     return word
 end
 
-function answer_call(s, words, text)
-    tables = s.tables
-    has_function = words[2] >= 0
-    f = has_function ? constant_of_handle(tables, words[2]) : nothing
-    if !has_function
-        instance = only_instance(type_of_handle(tables, words[1]))
-        instance === nothing || ((f, has_function) = (something(instance), true))
-    end
-    argument_types = Any[]
-    for n in 3:2:length(words)
-        c = words[n + 1]
-        t = type_of_handle(tables, words[n])
-        # A type as an argument is known exactly; its `typeof` would forget which one it is.
-        c >= 0 && constant_of_handle(tables, c) isa Type && (t = Type{constant_of_handle(tables, c)})
-        push!(argument_types, t)
-    end
-    facts = call_facts(f, has_function, argument_types)
-    facts === nothing && return false
-    result, constant, effects = facts
-    give_type!(s, result)
-    constant === nothing ? give!(s, Wire.NONE) : give_constant!(s, something(constant))
-    return give!(s, effects)
+# Builtin functions.
+
+"Intrinsics that only compute: they neither throw nor touch memory."
+const PURE_INTRINSICS = IdDict{Any,Nothing}(getfield(Core.Intrinsics, name) => nothing for name in (
+    :add_int, :sub_int, :mul_int, :neg_int, :add_float, :sub_float, :mul_float, :div_float, :rem_float, :neg_float,
+    :fma_float, :muladd_float, :eq_int, :ne_int, :slt_int, :ult_int, :sle_int, :ule_int, :eq_float, :ne_float,
+    :lt_float, :le_float, :fpiseq, :fpislt, :and_int, :or_int, :xor_int, :not_int, :shl_int, :lshr_int, :ashr_int,
+    :flipsign_int, :bswap_int, :ctpop_int, :ctlz_int, :cttz_int, :sext_int, :zext_int, :trunc_int, :sitofp, :uitofp,
+    :fptoui, :fptosi, :fptrunc, :fpext, :bitcast, :abs_float, :copysign_float, :ceil_llvm, :floor_llvm, :trunc_llvm,
+    :rint_llvm, :sqrt_llvm, :checked_sadd_int, :checked_uadd_int, :checked_ssub_int, :checked_usub_int,
+    :checked_smul_int, :checked_umul_int) if isdefined(Core.Intrinsics, name))
+
+"Intrinsics that throw where the divisor is zero."
+const DIVISIONS = IdDict{Any,Nothing}(getfield(Core.Intrinsics, name) => nothing for name in (
+    :sdiv_int, :udiv_int, :srem_int, :urem_int, :checked_sdiv_int, :checked_udiv_int, :checked_srem_int,
+    :checked_urem_int) if isdefined(Core.Intrinsics, name))
+
+function builtin_effects(@nospecialize(f), types, constants, @nospecialize(result), constant)
+    E = Effect
+    haskey(PURE_INTRINSICS, f) && return E.PURE
+    haskey(DIVISIONS, f) && return E.THROWS
+    f isa Core.IntrinsicFunction && return E.UNKNOWN
+    (f === (===) || f === typeof || f === tuple || f === Core.svec) && return E.PURE
+    f === isa && return length(types) == 2 && is_type(types[2]) ? E.PURE : E.THROWS
+    f === (<:) && return length(types) == 2 && all(is_type, types) ? E.PURE : E.THROWS
+    f === Core.ifelse && return length(types) == 3 && types[1] <: Bool ? E.PURE : E.THROWS
+    f === typeassert && return length(types) == 2 && result == types[1] ? E.PURE : E.THROWS
+    # A type that inference has made was made without an error.
+    f === Core.apply_type && return constant === nothing ? E.THROWS : E.PURE
+    (f === nfields || f === Core.sizeof) && return all(is_immutable, types) && constant !== nothing ? E.PURE : E.READS | E.THROWS
+    f === throw && return E.THROWS
+    f === getfield && return getfield_effects(types, constants)
+    f === isdefined && return constant !== nothing ? E.PURE : E.READS | E.THROWS
+    f === setfield! && return E.WRITES | E.THROWS
+    isdefined(Core, :arrayref) && f === Core.arrayref && return E.READS | E.THROWS
+    isdefined(Core, :arraysize) && f === Core.arraysize && return E.READS | E.THROWS
+    isdefined(Core, :arrayset) && f === Core.arrayset && return E.WRITES | E.THROWS
+    return E.UNKNOWN
 end
 
-"The answers, in the order of `Wire.Ask`."
-const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_members, answer_narrow, answer_singleton,
-                    answer_may_be_mutable, answer_type_of, answer_as_type, answer_as_bool, answer_literal,
-                    answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
-                    answer_show_constant, answer_parse_type, answer_parse_constant, answer_is_equal, answer_ndims,
-                    answer_compile, answer_evaluate]
+"Whether a type says that the value is a type."
+is_type(@nospecialize(t)) = t <: Type && t !== Union{}
+is_immutable(@nospecialize(t)) = t isa DataType && isconcretetype(t) && !is_mutable_type(t)
+
+"`getfield(x, name)`: of an object that cannot change it is pure, if there is such a field."
+function getfield_effects(types, constants)
+    E = Effect
+    length(types) >= 2 || return E.THROWS
+    t, name = types[1], constants[2]
+    field = name === nothing ? nothing : something(name)
+    if t === Module
+        m = constants[1]
+        known = m !== nothing && field isa Symbol && isdefined(something(m), field) && isconst(something(m), field)
+        return known ? E.PURE : E.READS | E.THROWS
+    end
+    members = Base.uniontypes(t)
+    fixed = all(is_immutable, members)
+    has_field(m) = m isa DataType && isconcretetype(m) && m !== Module &&
+        (field isa Symbol ? hasfield(m, field) && always_defined(m, Base.fieldindex(m, field)) :
+         field isa Int ? 1 <= field <= fieldcount(m) && always_defined(m, field) : false)
+    throws = all(has_field, members) && length(types) == 2 ? E.PURE : E.THROWS
+    return fixed ? throws : throws | E.READS
+end
+
+"Whether a field has a value in every object of a type: those that every constructor call sets, or plain data."
+always_defined(t::DataType, n::Int) = n <= initialized_fields(t) || isbitstype(fieldtype(t, n))
+initialized_fields(t::DataType) = hasfield(DataType, :ninitialized) ? t.ninitialized :
+    isdefined(Core.Compiler, :datatype_min_ninitialized) ? Core.Compiler.datatype_min_ninitialized(t) : 0
+
+"Whether a call is `getproperty` as Julia defines it for every type: `getfield`."
+function is_property(@nospecialize(f), types, constants)
+    f === getproperty && length(types) == 2 || return false
+    method = only_method(getproperty, Tuple{types...})
+    return method !== nothing && method.module === Base && (method.sig == Tuple{typeof(getproperty),Any,Symbol} ||
+        method.sig == Tuple{typeof(getproperty),Module,Symbol} || method.sig == Tuple{typeof(getproperty),Any,Any})
+end

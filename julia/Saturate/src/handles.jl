@@ -34,6 +34,11 @@ end
 Tables() = Tables(Any[], IdDict{Any,Int32}(), Dict{UInt,Vector{Int32}}(), Any[], IdDict{Any,Int32}(),
                   Dict{Int32,GlobalRef}(), Dict{String,Module}(), IdDict{Module,String}())
 
+"Tables to add to, which leave the ones they begin with alone."
+Base.copy(t::Tables) = Tables(copy(t.types), copy(t.type_numbers), Dict(k => copy(v) for (k, v) in t.type_buckets),
+                              copy(t.constants), copy(t.constant_numbers), copy(t.globals), copy(t.modules),
+                              copy(t.module_names))
+
 function bucket(@nospecialize(t))
     inner = Base.unwrap_unionall(t)
     return inner isa DataType ? objectid(inner.name) : UInt(inner isa Union)

@@ -3,6 +3,12 @@
 # One function answers every question (`Wire.Ask`); it is the only code that the library calls. No exception leaves
 # it: a question whose answer throws is answered with "failed" and the message, and the request ends with that reason.
 
+"What a rule set says of the effects of some calls; a later one wins."
+struct Declared
+    types::Union{Nothing,Vector{Any}}
+    effects::Int32
+end
+
 "What one request needs while it runs."
 mutable struct Session
     tables::Tables
@@ -10,9 +16,13 @@ mutable struct Session
     words::Vector{Int32}    # the answer at hand: the library copies it before it asks again
     text::Vector{UInt8}
     code::Vector{Any}       # what rules compute with: functions, by number
+    declared::IdDict{Any,Vector{Declared}}
+    asked::Vector{Dependency}
+    bodies::Vector{MethodBody}      # methods that were looked into
 end
 
-Session(tables::Tables, home::Module) = Session(tables, home, Int32[], UInt8[], Any[])
+Session(tables::Tables, home::Module, code::Vector{Any}=Any[]) =
+    Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Dependency[], MethodBody[])
 
 function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},
                      text_len::Csize_t, out::Ptr{CAnswer})::Int32
@@ -96,9 +106,9 @@ answer_literal(s, words, text) = give_constant!(s, literal(words[1], text))
 
 function answer_global(s, words, text)
     mod, name = split(text, '\0')
-    m = isempty(mod) ? s.home : s.tables.modules[mod]
+    m = isempty(mod) ? s.home : named_module(s, mod)
     symbol = Symbol(name)
-    if !isdefined(m, symbol)
+    if m === nothing || !isdefined(m, symbol)
         give!(s, Wire.Global.UNDEFINED)
         return give!(s, 0)
     elseif isconst(m, symbol)
@@ -107,6 +117,21 @@ function answer_global(s, words, text)
     end
     give!(s, Wire.Global.VARIABLE)
     return give_type!(s, isdefined(Core, :get_binding_type) ? Core.get_binding_type(m, symbol) : Any)
+end
+
+"The module that a name stands for: one that this request has named, or one that the home module knows."
+function named_module(s::Session, name::AbstractString)
+    found = get(s.tables.modules, name, nothing)
+    found === nothing || return found
+    m = s.home
+    for (n, part) in enumerate(split(name, '.'))
+        symbol = Symbol(part)
+        value = isdefined(m, symbol) ? getfield(m, symbol) : nothing
+        n == 1 && value === nothing && symbol === :Core && (value = Core)
+        value isa Module || return nothing
+        m = value
+    end
+    return m
 end
 
 function answer_builtin(s, words, text)
@@ -123,31 +148,46 @@ end
 
 """
 Effects of making an object of type `t`. `ALLOCATES` promises that the object shares nothing mutable with what it is made
-of; an object that may hold a mutable field cannot promise that.
+of; an object that may hold a mutable field cannot promise that, and `ALIASES` says so.
 """
 function new_effects(s::Session, @nospecialize(t), words::Vector{Int32})
-    t isa DataType || return Effect.UNKNOWN
-    is_mutable_type(t) || return Effect.THROWS
-    shares = any(n -> may_be_mutable(asked_type(s, words, n)), 3:2:length(words))
-    return shares ? Effect.UNKNOWN : Effect.ALLOCATES | Effect.THROWS
+    t isa DataType && isconcretetype(t) || return Effect.UNKNOWN
+    fields = Any[asked_type(s, words, n) for n in 3:2:length(words)]
+    fits = length(fields) <= fieldcount(t) && all(n -> fields[n] <: fieldtype(t, n), 1:length(fields))
+    throws = fits ? Effect.PURE : Effect.THROWS
+    shares = any(may_be_mutable, fields)
+    is_mutable_type(t) || return shares ? throws | Effect.ALIASES : throws
+    return shares ? Effect.ALLOCATES | Effect.ALIASES | throws : Effect.ALLOCATES | throws
 end
 
-"Forms kept verbatim may do anything."
+"Forms kept verbatim may do anything, but for a few that do nothing."
 function answer_opaque(s, words, text)
     give_type!(s, Any)
     give!(s, Wire.NONE)
-    return give!(s, Effect.UNKNOWN)
+    return give!(s, text in ("boundscheck", "loopinfo") ? Effect.PURE : Effect.UNKNOWN)
 end
 
 answer_show_type(s, words, text) = give_text!(s, repr(asked_type(s, words, 1)))
 answer_show_constant(s, words, text) = give_text!(s, repr(asked_constant(s, words, 1)))
 
-function answer_parse_type(s, words, text)
-    t = Core.eval(s.home, Meta.parse(text))
-    return t isa Type ? give_type!(s, t) : false
+"The value of an expression in a rule, as `Some`; `nothing` where it has none: that is an answer, not a failure."
+function value_of_text(s::Session, text::String)
+    return try
+        Some{Any}(Core.eval(s.home, Meta.parse(text)))
+    catch
+        nothing
+    end
 end
 
-answer_parse_constant(s, words, text) = give_constant!(s, Core.eval(s.home, Meta.parse(text)))
+function answer_parse_type(s, words, text)
+    t = value_of_text(s, text)
+    return t !== nothing && something(t) isa Type ? give_type!(s, something(t)) : false
+end
+
+function answer_parse_constant(s, words, text)
+    c = value_of_text(s, text)
+    return c === nothing ? false : give_constant!(s, something(c))
+end
 
 answer_is_equal(s, words, text) = give!(s, isequal(asked_constant(s, words, 1), asked_constant(s, words, 2)) === true)
 

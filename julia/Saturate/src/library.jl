@@ -23,6 +23,8 @@ struct Library
     path::String
     optimize::Ptr{Cvoid}
     free::Ptr{Cvoid}
+    read_rules::Ptr{Cvoid}
+    free_rules::Ptr{Cvoid}
 end
 
 "The library is missing or does not fit this package."
@@ -47,7 +49,8 @@ function load_library(path::String)
     version = ccall(symbol(:saturate_version), Int32, ())
     version == Wire.VERSION || throw(LibraryError(
         "$path has interface version $version, this package needs $(Wire.VERSION); build it again with deps/build.jl"))
-    return Library(path, symbol(:saturate_optimize), symbol(:saturate_free))
+    return Library(path, symbol(:saturate_optimize), symbol(:saturate_free), symbol(:saturate_rules_read),
+                   symbol(:saturate_rules_free))
 end
 
 function find_library()
@@ -80,11 +83,37 @@ struct FixedTypes
     bool::Int32
 end
 
+"How to optimise; `DEFAULT` stands for the library's own limit."
+struct COptions
+    extractor::UInt64
+    seed::UInt64
+    iterations::UInt64
+    nodes::UInt64
+    work::UInt64
+    time_ms::UInt64
+    extraction_work::UInt64
+end
+
+const DEFAULT = typemax(UInt64)
+
+COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT)
+
 struct CRequest
     words::Ptr{Int32}
     words_len::Csize_t
     names::Ptr{UInt8}
     names_len::Csize_t
+    fixed::FixedTypes
+    rules::Ptr{Cvoid}
+    options::COptions
+end
+
+struct CRulesRequest
+    name::Ptr{UInt8}
+    name_len::Csize_t
+    text::Ptr{UInt8}
+    text_len::Csize_t
+    base::Ptr{Cvoid}
     fixed::FixedTypes
 end
 
@@ -108,9 +137,12 @@ struct COutcome
     names_len::Csize_t
     message::Ptr{UInt8}
     message_len::Csize_t
+    report::Ptr{UInt8}
+    report_len::Csize_t
+    rules::Ptr{Cvoid}
 end
 
-COutcome() = COutcome(0, C_NULL, 0, C_NULL, 0, C_NULL, 0)
+COutcome() = COutcome(0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL)
 
 "The library refused a request, or the session failed while it ran."
 struct RequestError <: Exception
@@ -120,32 +152,58 @@ end
 
 Base.showerror(io::IO, e::RequestError) = print(io, e.message)
 
-"""
-    optimize_words(words, names, session)
+"The handles of the types that every session has."
+fixed_types(tables) = FixedTypes(type_handle!(tables, Any), type_handle!(tables, Union{}), type_handle!(tables, Bool))
 
-Runs one request; gives the words and names of the response. The session answers the library's questions meanwhile.
-"""
-function optimize_words(words::Vector{Int32}, names::String, session)
-    lib = library()
-    outcome = Ref(COutcome())
-    fixed = FixedTypes(type_handle!(session.tables, Any), type_handle!(session.tables, Union{}),
-                       type_handle!(session.tables, Bool))
-    GC.@preserve words names session begin
-        request = Ref(CRequest(pointer(words), length(words), pointer(names), sizeof(names), fixed))
-        callbacks = Ref(CCallbacks(pointer_from_objref(session), ask_pointer()))
-        ccall(lib.optimize, Int32, (Ref{CRequest}, Ref{CCallbacks}, Ref{COutcome}), request, callbacks, outcome)
-    end
+"Frees an outcome; throws what it says went wrong."
+function checked(done, outcome::Ref{COutcome})
     filled = outcome[]
     try
         if filled.status != Wire.Status.OK
             throw(RequestError(filled.status, copy_text(filled.message, filled.message_len)))
         end
-        answer = Vector{Int32}(undef, filled.words_len)
-        GC.@preserve answer unsafe_copyto!(pointer(answer), filled.words, filled.words_len)
-        return answer, copy_text(filled.names, filled.names_len)
+        return done(filled)
     finally
-        ccall(lib.free, Cvoid, (Ref{COutcome},), outcome)
+        ccall(library().free, Cvoid, (Ref{COutcome},), outcome)
     end
 end
+
+"""
+    optimize_words(words, names, session, rules=C_NULL, options=COptions())
+
+Runs one request; gives the words and names of the response and the lines of the report. The session answers the library's
+questions meanwhile.
+"""
+function optimize_words(words::Vector{Int32}, names::String, session, rules::Ptr{Cvoid}=C_NULL,
+                        options::COptions=COptions())
+    lib = library()
+    outcome = Ref(COutcome())
+    fixed = fixed_types(session.tables)
+    GC.@preserve words names session begin
+        request = Ref(CRequest(pointer(words), length(words), pointer(names), sizeof(names), fixed, rules, options))
+        callbacks = Ref(CCallbacks(pointer_from_objref(session), ask_pointer()))
+        ccall(lib.optimize, Int32, (Ref{CRequest}, Ref{CCallbacks}, Ref{COutcome}), request, callbacks, outcome)
+    end
+    return checked(outcome) do filled
+        answer = Vector{Int32}(undef, filled.words_len)
+        GC.@preserve answer unsafe_copyto!(pointer(answer), filled.words, filled.words_len)
+        return answer, copy_text(filled.names, filled.names_len), copy_text(filled.report, filled.report_len)
+    end
+end
+
+"Reads the rules of a text and adds them to those at `base`; gives their address, which the caller frees."
+function read_rule_text(name::String, text::String, session, base::Ptr{Cvoid}=C_NULL)
+    lib = library()
+    outcome = Ref(COutcome())
+    fixed = fixed_types(session.tables)
+    GC.@preserve name text session begin
+        request = Ref(CRulesRequest(pointer(name), sizeof(name), pointer(text), sizeof(text), base, fixed))
+        callbacks = Ref(CCallbacks(pointer_from_objref(session), ask_pointer()))
+        ccall(lib.read_rules, Int32, (Ref{CRulesRequest}, Ref{CCallbacks}, Ref{COutcome}), request, callbacks, outcome)
+    end
+    return checked(filled -> filled.rules, outcome)
+end
+
+free_rules(rules::Ptr{Cvoid}) = ccall(library().free_rules, Cvoid, (Ptr{Cvoid},), rules)
 
 copy_text(text::Ptr{UInt8}, len::Integer) = len == 0 ? "" : unsafe_string(text, len)

@@ -38,25 +38,26 @@ end
 struct Trip
     name::Symbol
     types::Any
-    outcome::Symbol     # :identical, :skipped, :differing, :failed
+    outcome::Symbol     # :identical, :skipped, :kept (the optimiser gave up), :differing, :failed
     detail::String
 end
 
 const SCRATCH = Module(:RoundTripScratch)
 
-function trip(name::Symbol, @nospecialize(f), @nospecialize(types))
+"`rules` is `()` for reading and writing alone, or an empty set, which goes through the whole optimiser."
+function trip(name::Symbol, @nospecialize(f), @nospecialize(types), rules=())
     found = try
         Saturate.method_body(f, types)
     catch err
         err isa Saturate.NotUnderstood || rethrow()
         return nothing      # no method, or more than one: nothing to optimise
     end
-    body = try
-        Saturate.optimized_body(found)[1]
-    catch err
-        err isa Saturate.NotUnderstood || err isa Saturate.RequestError || rethrow()
-        return Trip(name, types, :skipped, sprint(showerror, err))
+    e = Saturate.optimized_entry(f, types, rules)
+    e.body === nothing && return Trip(name, types, :skipped, e.reason)
+    if e.report !== nothing && e.report.kept !== nothing && !occursin("no cheaper program", e.report.kept)
+        return Trip(name, types, :kept, e.report.kept)
     end
+    body = e.body
     g = try
         Core.eval(SCRATCH, Saturate.definition(body, gensym(name)))
     catch err
@@ -76,7 +77,7 @@ end
 selected(n::Int, stride::Int) = (UInt32(n) * 0x9e3779b1) >> 8 % UInt32(stride) == 0
 
 "Runs the trips of one in `stride` pairs of function and argument types."
-function run(; stride=1, io=stdout)
+function run(; stride=1, io=stdout, rules=())
     trips, number = Trip[], 0
     for (name, f) in exported()
         # `hasmethod` takes milliseconds where a function has many methods; their signatures are tested directly.
@@ -88,7 +89,7 @@ function run(; stride=1, io=stdout)
             all_methods === nothing && (all_methods = [m.sig for m in methods(f)])
             signature = Base.signature_type(f, types)
             any(sig -> signature <: sig, all_methods) || continue
-            t = trip(name, f, types)
+            t = trip(name, f, types, rules)
             t === nothing || push!(trips, t)
         end
     end
@@ -99,10 +100,10 @@ end
 function report(io::IO, trips)
     count_of(outcome) = count(t -> t.outcome === outcome, trips)
     tried = length(trips)
-    handled = tried - count_of(:skipped) - count_of(:failed)
-    println(io, "tried ", tried, ", identical ", count_of(:identical), ", skipped ", count_of(:skipped), ", differing ",
+    handled = tried - count_of(:skipped) - count_of(:failed) - count_of(:kept)
+    println(io, "tried ", tried, ", identical ", count_of(:identical), ", skipped ", count_of(:skipped), ", kept ", count_of(:kept), ", differing ",
             count_of(:differing), ", failed ", count_of(:failed), "; handled ", round(100handled / tried; digits=2), " %")
-    for outcome in (:skipped, :differing, :failed)
+    for outcome in (:skipped, :kept, :differing, :failed)
         for t in trips
             t.outcome === outcome || continue
             println(io, "  ", outcome, ": ", t.name, t.types.parameters === Core.svec() ? "()" : Tuple(t.types.parameters),
@@ -114,5 +115,6 @@ end
 end # module
 
 if abspath(PROGRAM_FILE) == @__FILE__
-    @time RoundTrip.run(; stride="small" in ARGS ? 200 : 10)
+    rules = "optimise" in ARGS ? Saturate.RuleSet() : ()
+    @time RoundTrip.run(; stride="small" in ARGS ? 200 : "full" in ARGS ? 1 : 10, rules=rules)
 end

@@ -6,6 +6,7 @@ using Test, Saturate, LinearAlgebra
 include("roundtrip.jl")
 include("values.jl")
 include("speed.jl")
+include("rules.jl")
 
 "Value or exception type of the original and of the callable."
 function both(f, args...)
@@ -208,9 +209,11 @@ end
     @test ask(A.CALL, type(typeof(sqrt)), constant(sqrt), type(String), -1) === nothing
     # A new mutable object is fresh only if nothing mutable goes into it.
     new(t, field) = ask(A.NEW_OBJECT, type(DataType), constant(t), type(field), -1)[3]
-    @test new(Base.RefValue{Int}, Int) == E.ALLOCATES | E.THROWS
-    @test new(Base.RefValue{Vector{Int}}, Vector{Int}) == E.UNKNOWN
-    @test new(Complex{Int}, Int) == E.THROWS
+    @test new(Base.RefValue{Int}, Int) == E.ALLOCATES
+    @test new(Base.RefValue{Int}, Any) == E.ALLOCATES | E.ALIASES | E.THROWS
+    @test new(Base.RefValue{Vector{Int}}, Vector{Int}) == E.ALLOCATES | E.ALIASES
+    @test new(Complex{Int}, Int) == E.PURE
+    @test new(Pair{Int,Vector{Int}}, Int) == E.PURE && new(Some{Vector{Int}}, Vector{Int}) == E.ALIASES
     @test ask(A.NDIMS, type(Matrix{Float64})) == [2] && ask(A.NDIMS, type(Array)) === nothing
     @test ask(A.IS_EQUAL, constant(1), constant(1.0)) == [1] && ask(A.IS_EQUAL, constant(0), constant("a")) == [0]
     # Code of rules: values, `nothing`, exceptions, syntax errors.
@@ -237,9 +240,14 @@ end
     @test !Saturate.may_be_mutable(Tuple{Int,String}) && Saturate.may_be_mutable(Tuple{Vector{Int}})
 end
 
+RuleTests.run()
+
 @testset "round trip" begin
     trips = RoundTrip.run(; stride=400)
     @test length(trips) > 100
+    @test all(t -> t.outcome === :identical, trips)
+    trips = RoundTrip.run(; stride=1000, rules=RuleSet())
+    @test length(trips) > 40
     @test all(t -> t.outcome === :identical, trips)
     for (functions, arity, stride) in ((Values.UNARY, 1, 19), (Values.BINARY, 2, 499))
         r = Values.compare(functions, arity; stride=stride)

@@ -13,7 +13,7 @@ pub mod types;
 pub mod untyped;
 
 use crate::effects::Effects;
-use crate::ir::slots::Literal;
+use crate::ir::slots::{Literal, SlotCode};
 use crate::ir::{Const, Narrowing, Type};
 use crate::sym::Sym;
 use crate::syntax::ast::{Ast, NodeId};
@@ -153,6 +153,17 @@ pub trait Host {
     /// The error says what is wrong with it.
     fn compile(&mut self, _ast: &Ast, _body: NodeId, _params: &[Sym]) -> Result<Evaluator, String> {
         Err("this host cannot evaluate code".into())
+    }
+
+    /// The code of an expression over the names `params`, where the host lowers source itself: the function object is the
+    /// first variable, `params` follow. `None` stands for the library's own lowering; the error says what is wrong.
+    fn lower(
+        &mut self,
+        _ast: &Ast,
+        _body: NodeId,
+        _params: &[Sym],
+    ) -> Option<Result<SlotCode, String>> {
+        None
     }
 
     /// Runs prepared code. `None` is the value `nothing`: a dynamic rule does not apply. The error is the message of an

@@ -1,6 +1,7 @@
 //! From the syntax of a side to its term, by the lowering that source goes through.
 //!
-//! A side is lowered as the body of a function whose arguments are the variables; what comes out is slot code. Straight-line
+//! A side is lowered as the body of a function whose arguments are the variables, by the host where it lowers source
+//! itself ([`Host::lower`]); what comes out is slot code. Straight-line
 //! code is a term. So `(~x)^2`, `(~A)'`, `f.(~x)`, `~a[1]`, `[~a ~b; ~c ~d]` become exactly the calls that
 //! the same text becomes in a program. Control flow (`a && b`, `a < b < c`, `c ? a : b`) is no term.
 //!
@@ -36,25 +37,21 @@ pub fn lower(
     let fail = |message: &str| Diagnostic::at(&ast.source, span, message);
     let mut copy = Ast::new(ast.source.clone());
     let body = variables.copy(ast, root, host, Variables::symbol, &mut copy);
-    let mut signature = vec![copy.leaf(Node::Symbol(Sym::new("rule")), span)];
-    for &name in vars.keys() {
-        signature.push(copy.leaf(Node::Symbol(Variables::symbol(name)), span));
-    }
-    let signature = copy.expr(s::CALL, &signature, span);
-    let body = copy.expr(s::BLOCK, &[body], span);
-    let function = copy.expr(s::FUNCTION, &[signature, body], span);
-    let lowered = lower_file(&mut copy, &[function]);
-    if let Some(diagnostic) = lowered.diagnostics.into_iter().next() {
-        return Err(diagnostic);
-    }
-    let code = match lowered.items.as_slice() {
-        [Item::Method(method)] => &method.code,
-        _ => return Err(fail("a side of a rule defines nothing")),
+    let params: Vec<Sym> = vars.keys().map(|&name| Variables::symbol(name)).collect();
+    let code = match host.lower(&copy, body, &params) {
+        Some(code) => {
+            let mut code = code.map_err(|message| fail(&message))?;
+            for stmt in code.stmts.values_mut() {
+                stmt.span = span;
+            }
+            code
+        }
+        None => own_code(&mut copy, body, &params, span)?,
     };
     let order: Vec<Var> = vars.values().copied().collect();
     Builder {
         ast,
-        code,
+        code: &code,
         vars: &order,
         host,
         term: Term::new(),
@@ -66,6 +63,33 @@ pub fn lower(
         names: vars.keys().copied().collect(),
     }
     .run()
+}
+
+/// The code of `body` as the body of a function of `params`, by the library's own lowering.
+fn own_code(
+    ast: &mut Ast,
+    body: NodeId,
+    params: &[Sym],
+    span: Span,
+) -> Result<SlotCode, Diagnostic> {
+    let mut signature = vec![ast.leaf(Node::Symbol(Sym::new("rule")), span)];
+    for &name in params {
+        signature.push(ast.leaf(Node::Symbol(name), span));
+    }
+    let signature = ast.expr(s::CALL, &signature, span);
+    let body = ast.expr(s::BLOCK, &[body], span);
+    let function = ast.expr(s::FUNCTION, &[signature, body], span);
+    let mut lowered = lower_file(ast, &[function]);
+    if !lowered.diagnostics.is_empty() {
+        return Err(lowered.diagnostics.swap_remove(0));
+    }
+    match lowered.items.pop() {
+        Some(Item::Method(method)) if lowered.items.is_empty() => Ok(method.code),
+        _ => {
+            let message = "a side of a rule defines nothing";
+            Err(Diagnostic::at(&ast.source, span, message))
+        }
+    }
 }
 
 struct Builder<'a> {

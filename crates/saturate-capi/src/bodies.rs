@@ -1,0 +1,169 @@
+//! What a call may do, from the code of the method that it runs.
+//!
+//! Where the session knows nothing of a call, its method is fetched, and the effects of its statements are joined, calls
+//! in it by the same question, to a bounded depth. A method that is being looked at already, is too deep, or is one too
+//! many may do anything: the answer is an upper bound, and the same for the same questions.
+//!
+//! ```text
+//! translate(p, dx, dy) = p + [dx, dy]        vect: alloc,  +: reads alloc throws    =>   reads alloc throws
+//! ```
+
+use crate::decode::decode;
+use crate::host::SessionHost;
+use crate::wire::{self, ask};
+use rustc_hash::FxHashMap;
+use saturate::effects::{analysis, Effects};
+use saturate::host::{Host, Known};
+use saturate::ir::infer::Inferred;
+use saturate::ir::{ssa, Const, Function, InstKind, Type, Value};
+
+/// Methods are followed this many calls deep.
+pub const MAX_DEPTH: u32 = 6;
+
+/// Methods that one request looks into.
+pub const MAX_BODIES: usize = 100;
+
+/// The methods that were looked into.
+#[derive(Default)]
+pub struct Bodies {
+    /// Effects by the words of the question; `None` while they are being found out.
+    known: FxHashMap<Box<[i32]>, Option<Effects>>,
+    depth: u32,
+}
+
+impl SessionHost<'_> {
+    /// The effects of the method that a call runs; `words` is the question of [`ask::CALL`].
+    pub(crate) fn effects_of_body(&mut self, words: &[i32]) -> Effects {
+        // The method is chosen by types: values of arguments would only make more questions of one.
+        let mut words = words.to_vec();
+        for value in words.iter_mut().skip(3).step_by(2) {
+            *value = wire::NONE;
+        }
+        let words = &words[..];
+        if let Some(&effects) = self.bodies.known.get(words) {
+            return effects.unwrap_or(Effects::UNKNOWN);
+        }
+        if self.bodies.depth >= MAX_DEPTH || self.bodies.known.len() >= MAX_BODIES {
+            return Effects::UNKNOWN;
+        }
+        self.bodies.known.insert(words.into(), None);
+        self.bodies.depth += 1;
+        let effects = self.look_into(words).unwrap_or(Effects::UNKNOWN);
+        self.bodies.depth -= 1;
+        self.bodies.known.insert(words.into(), Some(effects));
+        effects
+    }
+
+    /// What the calls may do that a call makes of functions it was given: function, number of arguments, types, again and
+    /// again. What they return is not what the call returns.
+    pub(crate) fn effects_of_calls(&mut self, mut words: &[i32]) -> Effects {
+        if words.is_empty() {
+            return Effects::PURE;
+        }
+        if self.bodies.depth >= MAX_DEPTH {
+            return Effects::UNKNOWN;
+        }
+        self.bodies.depth += 1;
+        let mut effects = Effects::PURE;
+        while let [function, count, rest @ ..] = words {
+            let count = usize::try_from(*count).unwrap_or(usize::MAX);
+            let (Ok(function), Some(types)) = (u32::try_from(*function), rest.get(..count)) else {
+                effects = Effects::UNKNOWN;
+                break;
+            };
+            let function = Const::from_u32(function);
+            let args: Option<Vec<Known>> = types
+                .iter()
+                .map(|&word| {
+                    let ty = Type::from_u32(u32::try_from(word).ok()?);
+                    Some(Known { ty, constant: None })
+                })
+                .collect();
+            let callee = Known {
+                ty: self.type_of(function),
+                constant: Some(function),
+            };
+            effects |= args
+                .and_then(|args| self.call(callee, &args))
+                .map_or(Effects::UNKNOWN, |info| info.effects);
+            words = &rest[count..];
+        }
+        self.bodies.depth -= 1;
+        effects.difference(Effects::ALLOCATES | Effects::ALIASES)
+    }
+
+    fn look_into(&mut self, words: &[i32]) -> Option<Effects> {
+        let (words, names) = self.ask(ask::METHOD_BODY, words, &[])?;
+        let request = decode(&words, &names).ok()?;
+        let function = ssa::construct(
+            &request.code,
+            &request.argument_types,
+            &request.static_params,
+            self,
+        )
+        .ok()?;
+        // What a form may do is asked without looking further: where that is anything, the rest does not matter.
+        if forms(&function, self).contains(&Effects::UNKNOWN) {
+            return None;
+        }
+        let inferred = statements(&function, self, true)?;
+        Some(analysis::of_function(&function, &inferred, self))
+    }
+}
+
+/// What the statements of a function may do. Their types are those that the session inferred.
+pub fn effects_of_statements(function: &Function, host: &mut dyn Host) -> Inferred {
+    statements(function, host, false).unwrap_or_default()
+}
+
+fn known(function: &Function, value: Value) -> Known {
+    Known {
+        ty: function.values[value].ty,
+        constant: function.values[value].constant,
+    }
+}
+
+fn forms(function: &Function, host: &mut dyn Host) -> Vec<Effects> {
+    let mut found = Vec::new();
+    for &block in &function.layout {
+        for &inst in &function.blocks[block].insts {
+            if let InstKind::Opaque { head, payload, .. } = function.insts[inst].kind {
+                let operands: Vec<Known> = function
+                    .operands(inst)
+                    .map(|value| known(function, value))
+                    .collect();
+                found.push(host.opaque(head, &operands, payload).effects);
+            }
+        }
+    }
+    found
+}
+
+/// The effects of all statements; `None` as soon as one may do anything, if that is what the caller wants to know.
+fn statements(function: &Function, host: &mut dyn Host, stop: bool) -> Option<Inferred> {
+    let mut inferred = Inferred::default();
+    for &block in &function.layout {
+        for &inst in &function.blocks[block].insts {
+            let operands: Vec<Known> = function
+                .operands(inst)
+                .map(|value| known(function, value))
+                .collect();
+            let effects = match &function.insts[inst].kind {
+                // A call without a method throws, but the session may see methods that this answer does not.
+                InstKind::Call { .. } => host
+                    .call(operands[0], &operands[1..])
+                    .map_or(Effects::UNKNOWN, |info| info.effects),
+                InstKind::New { .. } => host.new_object(operands[0], &operands[1..]).effects,
+                InstKind::Opaque { head, payload, .. } => {
+                    host.opaque(*head, &operands, *payload).effects
+                }
+                _ => continue,
+            };
+            if stop && effects == Effects::UNKNOWN {
+                return None;
+            }
+            inferred.effects[inst] = Some(effects);
+        }
+    }
+    Some(inferred)
+}

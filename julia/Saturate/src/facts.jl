@@ -1,0 +1,280 @@
+# What the session knows of a call: type and value of its result, its effects.
+#
+# Types alone forget what values would tell: `getfield(x, :values)` has one type, `getfield(x, ::Symbol)` many. Where an
+# argument is a constant and the types leave the result open, the call is inferred with its constants written into the
+# code of a small function. The answers are remembered as long as no method is defined.
+
+"What was said of a call."
+struct CallFacts
+    type::Any
+    constant::Union{Nothing,Some}
+    effects::Int32
+    calls::Vector{Any}      # (function, argument types) of calls that this one makes of functions it was given
+end
+
+Base.:(==)(a::CallFacts, b::CallFacts) = a.type == b.type && a.constant === b.constant && a.effects == b.effects &&
+                                         a.calls == b.calls
+
+"A function with some of its arguments filled in."
+struct Filled{ID} end
+
+"By number: the function, and for each argument `Some` value or `nothing`."
+const FILLED = Any[]
+const FILLED_NUMBERS = IdDict{Any,Int}()
+const FILLED_LOCK = ReentrantLock()
+
+function filled(@nospecialize(f), constants::Vector{Any})
+    key = (f, constants...)
+    id = lock(FILLED_LOCK) do
+        get!(FILLED_NUMBERS, key) do
+            push!(FILLED, key)
+            length(FILLED)
+        end
+    end
+    return Filled{id}()
+end
+
+@generated function (::Filled{ID})(arguments...) where {ID}
+    key = FILLED[ID]
+    n = 0
+    values = Any[c === nothing ? Expr(:call, GlobalRef(Core, :getfield), :arguments, n += 1) : quoted(something(c))
+                 for c in key[2:end]]
+    return Expr(:call, quoted(key[1]), values...)
+end
+
+"Unions of argument types are split into at most this many calls."
+const MAX_SPLITS = 16
+
+"The types of a call, one by one where some are unions; only the call itself where that would be too many."
+function split_types(types::Vector{Any})
+    any(t -> t isa Union, types) || return Any[types]
+    members = Any[Base.uniontypes(t) for t in types]
+    reduce(*, map(length, members); init=1) <= MAX_SPLITS || return Any[types]
+    return vec(Any[Any[combination...] for combination in Iterators.product(members...)])
+end
+
+"Type of the result of a call, from types alone; a union of arguments gives a union of results."
+function result_type(@nospecialize(f), types::Vector{Any})
+    result = Core.Compiler.return_type(f, Tuple{types...})
+    isconcretetype(result) && return result
+    splits = split_types(types)
+    length(splits) == 1 && return result
+    return joined(Any[Core.Compiler.return_type(f, Tuple{split...}) for split in splits], result)
+end
+
+"The union of results of a call's parts, where it says more than the result of the whole."
+function joined(results::Vector{Any}, @nospecialize(whole))
+    union = foldl(join_types, results; init=Union{})
+    return union <: whole ? union : whole
+end
+
+"""
+Type of the result of a call and the constant that it is (as `Some`), with the values of arguments, where types leave it
+open; `constants` has for each argument `Some` value, or `nothing`.
+"""
+function inferred_with_constants(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}, @nospecialize(result))
+    function one(split)
+        open_types = Any[split[n] for n in eachindex(split) if constants[n] === nothing]
+        found = try
+            code_typed(filled(f, constants), Tuple{open_types...}; optimize=false)
+        catch
+            Any[]
+        end
+        length(found) == 1 && found[1] isa Pair && found[1].first isa Core.CodeInfo || return result, nothing
+        code, annotation = found[1]
+        for (i, x) in enumerate(code.code)
+            # The value of the last call is that of the function.
+            x isa Expr && x.head === :call && (annotation = code.ssavaluetypes[i])
+        end
+        return widened(annotation), known_constant(annotation)
+    end
+    splits = split_types(types)
+    if length(splits) == 1
+        narrowed, constant = one(types)
+        narrowed <: result || (narrowed = result)
+    else
+        narrowed, constant = joined(Any[one(split)[1] for split in splits], result), nothing
+    end
+    return narrowed, constant === nothing ? only_instance(narrowed) : constant
+end
+
+# What types alone tell of a call.
+
+struct TypeFacts
+    result::Any
+    has_method::Bool
+    effects::Int32
+    calls::Vector{Any}
+end
+
+function type_facts(@nospecialize(f), types::Vector{Any})
+    result = result_type(f, types)
+    f isa Core.Builtin || has_method(f, types, result) || return TypeFacts(result, false, Effect.UNKNOWN, Any[])
+    effects, calls = call_effects(f, types, result)
+    result === Union{} && (effects |= Effect.THROWS)
+    return TypeFacts(result, true, effects, calls)
+end
+
+"Whether every possible argument certainly, or at least possibly, has a method: a union's members are looked at one by one."
+function has_method(@nospecialize(f), types::Vector{Any}, @nospecialize(result))
+    splits = split_types(types)
+    # An inferred result comes from a method.
+    length(splits) == 1 && result !== Union{} && return true
+    return all(split -> !isempty(methods(f, Tuple{split...})), splits)
+end
+
+"""
+    call_facts(f, types, constants=none)
+
+What the session knows of a call; `nothing` if there is no method for some of the possible arguments.
+"""
+function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}=Any[nothing for _ in types])
+    sorter = keyword_sorter(f, types)
+    sorter === nothing || return CallFacts(Core.Typeof(something(sorter)), sorter, Effect.PURE, Any[])
+    known = remembered(TYPE_FACTS, (f, Tuple{types...}), () -> type_facts(f, types))
+    known.has_method || return nothing
+    result, constant, effects = known.result, only_instance(known.result), known.effects
+    is_open(n) = constants[n] !== nothing && only_instance(types[n]) === nothing
+    if constant === nothing && any(is_open, eachindex(types))
+        if !isconcretetype(result) || f isa Core.Builtin || f isa Type
+            result, constant = inferred_with_constants(f, types, constants, result)
+        elseif effects == Effect.PURE && isempty(known.calls) && all(!isnothing, constants) && result <: Plain
+            constant = evaluated(f, constants, result)
+        end
+    end
+    if f isa Core.Builtin || is_property(f, types, constants)
+        effects = value_effects(f, types, constants, result, constant)
+    end
+    return CallFacts(result, constant, effects, known.calls)
+end
+
+"The function that takes the keyword arguments of another, as `Some`, on versions that ask for it."
+function keyword_sorter(@nospecialize(f), types::Vector{Any})
+    isdefined(Core, :kwfunc) && f === Core.kwfunc && length(types) == 1 || return nothing
+    callee = only_instance(types[1])
+    return callee === nothing ? nothing : Some{Any}(Core.kwfunc(something(callee)))
+end
+
+"The value of a call of a function that only computes, on plain data."
+function evaluated(@nospecialize(f), constants::Vector{Any}, @nospecialize(result))
+    all(c -> something(c) isa Union{Plain,Type,Function,Val}, constants) || return nothing
+    value = try
+        Base.invokelatest(f, map(something, constants)...)
+    catch
+        return nothing
+    end
+    return value isa result ? Some{Any}(value) : nothing
+end
+
+# Answers are the same until a method is defined.
+const FACTS = IdDict{Any,Any}()
+const TYPE_FACTS = IdDict{Any,Any}()
+const FACTS_WORLD = Ref{UInt}(0)
+const FACTS_LOCK = ReentrantLock()
+
+"Remembered facts are dropped when there are this many."
+const MAX_FACTS = 20_000
+
+function remembered(table::IdDict{Any,Any}, @nospecialize(key), compute)
+    world = world_counter()
+    found = lock(FACTS_LOCK) do
+        if FACTS_WORLD[] != world || length(table) > MAX_FACTS
+            foreach(empty!, (FACTS, TYPE_FACTS))
+            FACTS_WORLD[] = world
+        end
+        get(table, key, missing)
+    end
+    found === missing || return found
+    facts = compute()
+    lock(FACTS_LOCK) do
+        FACTS_WORLD[] == world && (table[key] = facts)
+    end
+    return facts
+end
+
+remembered_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}) =
+    remembered(FACTS, (f, Tuple{types...}, (constants...,)), () -> call_facts(f, types, constants))
+
+function answer_call(s, words, text)
+    tables = s.tables
+    callee = words[2] >= 0 ? Some{Any}(constant_of_handle(tables, words[2])) :
+             only_instance(type_of_handle(tables, words[1]))
+    if callee === nothing
+        give_type!(s, Any)
+        give!(s, Wire.NONE)
+        return give!(s, Effect.UNKNOWN)
+    end
+    f = something(callee)
+    types, constants = Any[], Any[]
+    for n in 3:2:length(words)
+        t, handle = type_of_handle(tables, words[n]), words[n + 1]
+        constant = handle >= 0 ? Some{Any}(constant_of_handle(tables, handle)) : nothing
+        # A type as an argument is known exactly; its `typeof` would forget which one it is.
+        constant !== nothing && something(constant) isa Type && (t = Type{something(constant)})
+        push!(types, t)
+        push!(constants, constant)
+    end
+    facts = remembered_facts(f, types, constants)
+    push!(s.asked, Dependency(f, types, constants, facts))
+    facts === nothing && return false
+    give_type!(s, facts.type)
+    facts.constant === nothing ? give!(s, Wire.NONE) : give_constant!(s, something(facts.constant))
+    declared = declared_effects(s, f, types)
+    if declared !== nothing
+        return give!(s, declared)
+    end
+    give!(s, facts.effects)
+    for (callee, argument_types) in facts.calls
+        give_constant!(s, callee)
+        give!(s, length(argument_types))
+        foreach(t -> give_type!(s, t), argument_types)
+    end
+    return true
+end
+
+function declared_effects(s, @nospecialize(f), types::Vector{Any})
+    found = nothing
+    for d in get(() -> Declared[], s.declared, f)
+        covers = d.types === nothing || (length(d.types) == length(types) && all(n -> types[n] <: d.types[n], eachindex(types)))
+        covers && (found = d.effects)
+    end
+    return found
+end
+
+function answer_declare_effects(s, words, text)
+    f = asked_constant(s, words, 1)
+    types = words[2] < 0 ? nothing : Any[asked_type(s, words, 2 + n) for n in 1:words[2]]
+    push!(get!(() -> Declared[], s.declared, f), Declared(types, words[end]))
+    return true
+end
+
+"The code of the method that a call runs, for looking into what it may do."
+function answer_method_body(s, words, text)
+    tables = s.tables
+    callee = words[2] >= 0 ? Some{Any}(constant_of_handle(tables, words[2])) :
+             only_instance(type_of_handle(tables, words[1]))
+    callee === nothing && return false
+    types = Any[]
+    for n in 3:2:length(words)
+        c = words[n + 1]
+        constant = c >= 0 ? constant_of_handle(tables, c) : nothing
+        push!(types, constant isa Type ? Type{constant} : type_of_handle(tables, words[n]))
+    end
+    return try
+        found = method_body(something(callee), Tuple{types...})
+        body, names, _, bodies = read_method(found, tables)
+        append!(s.bodies, bodies)
+        append!(s.words, body)
+        give_text!(s, names)
+    catch err
+        err isa NotUnderstood || rethrow()
+        false
+    end
+end
+
+"The answers, in the order of `Wire.Ask`."
+const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_members, answer_narrow, answer_singleton,
+                    answer_may_be_mutable, answer_type_of, answer_as_type, answer_as_bool, answer_literal,
+                    answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
+                    answer_show_constant, answer_parse_type, answer_parse_constant, answer_is_equal, answer_ndims,
+                    answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body]

@@ -1,0 +1,98 @@
+# Options of the optimiser, and its report.
+
+"What became of one rule. `refused` maps reasons to how often."
+struct RuleReport
+    name::String
+    matches::Int
+    applied::Int
+    banned::Int
+    refused::Vector{Pair{String,Int}}
+end
+
+"""
+    Report
+
+What the optimiser did: cost before and after, whether the choice is proved optimal, sizes and microseconds per phase, and
+per rule how often it matched, was applied, and was refused, with reasons. `kept` says why the original was kept, if it was.
+"""
+struct Report
+    cost_before::Float64
+    cost_after::Float64
+    optimal::Bool
+    classes::Int
+    nodes::Int
+    iterations::Int
+    stop::String
+    work::Int
+    times::Dict{Symbol,Int}
+    kept::Union{Nothing,String}
+    rules::Vector{RuleReport}
+end
+
+"Reads the lines of crates/saturate-capi/src/report.rs; `nothing` where nothing was optimised."
+function read_report(text::String)
+    isempty(text) && return nothing
+    values, times, kept, rules = Dict{String,String}(), Dict{Symbol,Int}(), nothing, RuleReport[]
+    for line in split(chomp(text), '\n')
+        words = split(line, '\t')
+        if words[1] == "times"
+            times[Symbol(words[2])] = parse(Int, words[3])
+        elseif words[1] == "rule"
+            push!(rules, RuleReport(words[2], (parse(Int, w) for w in words[3:5])..., Pair{String,Int}[]))
+        elseif words[1] == "refused"
+            push!(rules[end].refused, String(words[4]) => parse(Int, words[3]))
+        elseif words[1] == "kept"
+            kept = String(words[2])
+        else
+            values[words[1]] = words[2]
+        end
+    end
+    number(name) = parse(Int, values[name])
+    return Report(parse(Float64, values["cost_before"]), parse(Float64, values["cost_after"]), values["optimal"] == "1",
+                  number("classes"), number("nodes"), number("iterations"), values["stop"], number("work"), times, kept,
+                  rules)
+end
+
+plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
+
+"`cost 12 → 3, optimal`."
+function summary_line(r::Report)
+    r.kept === nothing || return string("cost ", plain(r.cost_before), ": unchanged, ", r.kept)
+    return string("cost ", plain(r.cost_before), " → ", plain(r.cost_after), r.optimal ? ", optimal" : "")
+end
+
+function Base.show(io::IO, r::Report)
+    println(io, summary_line(r))
+    println(io, r.stop, " after ", r.iterations, " iterations: ", r.nodes, " e-nodes in ", r.classes, " classes")
+    for rule in r.rules
+        rule.matches == 0 && rule.banned == 0 && continue
+        print(io, "  ", rule.name, ": ", rule.matches, " matches, ", rule.applied, " applied")
+        rule.banned > 0 && print(io, ", held back ", rule.banned, " times")
+        for (reason, count) in rule.refused
+            print(io, "\n    ", count, " refused: ", reason)
+        end
+        println(io)
+    end
+    print(io, "microseconds:")
+    for phase in (:build, :saturate, :extract, :elaborate)
+        print(io, ' ', phase, ' ', get(r.times, phase, 0))
+    end
+end
+
+"Names of the options, for messages."
+const OPTION_NAMES = (:extractor, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work)
+const EXTRACTORS = (exact=0, greedy=1, chaos=2)
+
+"The options that keywords name; see [`saturate`](@ref)."
+function options(; extractor::Symbol=:exact, limits...)
+    haskey(EXTRACTORS, extractor) ||
+        throw(ArgumentError("the extractor is one of $(join(keys(EXTRACTORS), ", ")), not $extractor"))
+    for (name, value) in limits
+        name in OPTION_NAMES ||
+            throw(ArgumentError("there is no option `$name`; there are $(join(OPTION_NAMES, ", "))"))
+        value isa Integer && value >= 0 || throw(ArgumentError("the option `$name` is a number that is not negative"))
+    end
+    given(name, default) = UInt64(get(limits, name, default))
+    return COptions(EXTRACTORS[extractor], given(:seed, 0), given(:iterations, DEFAULT), given(:nodes, DEFAULT),
+                    given(:work, DEFAULT), given(:time_ms, DEFAULT), given(:extraction_work, DEFAULT))
+end

@@ -1,0 +1,229 @@
+# Rule sets: values that remember where they were written.
+#
+#     @rules trig begin
+#         sin(~x::Number)^2 + cos(~x)^2 --> 1
+#     end
+#
+# The text of the block goes to the library, which reads it over this session: names, types, guards and dynamic right sides
+# are those of the module that the block stands in, and both sides are lowered by Julia itself (`answer_lower`). Where
+# the block comes from a file, the text is the file's, so that rules print as they were written and errors have their line
+# and column; otherwise (the REPL, `eval`) it is printed from the expression that the macro got.
+
+"One `@rules` block."
+struct RulePart
+    name::Symbol
+    home::Module
+    file::String
+    line::Int
+    column::Int
+    text::String        # from `@rules` to `end`
+end
+
+"""
+    RuleSet
+
+Rewrite rules, as [`@rules`](@ref) makes them. Sets compose with `∪` and print as they were written.
+"""
+struct RuleSet
+    parts::Vector{RulePart}
+end
+
+RuleSet() = RuleSet(RulePart[])
+
+Base.union(a::RuleSet, b::RuleSet) = RuleSet(unique(vcat(a.parts, b.parts)))
+Base.:(==)(a::RuleSet, b::RuleSet) = a.parts == b.parts
+Base.hash(rules::RuleSet, h::UInt) = hash(rules.parts, hash(:RuleSet, h))
+Base.isempty(rules::RuleSet) = isempty(rules.parts)
+
+function Base.show(io::IO, rules::RuleSet)
+    isempty(rules) && return print(io, "RuleSet()")
+    join(io, (part.text for part in rules.parts), "\n\n")
+end
+
+"Rules that cannot be read: each line names the place and what is wrong."
+struct RuleError <: Exception
+    message::String
+end
+
+Base.showerror(io::IO, e::RuleError) = print(io, "RuleError: ", e.message)
+
+"""
+    @rules name begin … end
+
+Defines a set of rewrite rules, a value that is assigned to `name`. Errors in a rule are thrown here, with their place.
+
+| a line | means |
+|---|---|
+| `lhs --> rhs` | `rhs` may take the place of `lhs` |
+| `lhs == rhs` | both ways |
+| `lhs => expr` | `expr` is computed while optimising, with the values of `~x::Comptime{T}` |
+| `~x`, `~x::T`, `~xs...` | a variable; one of a type; any number of arguments |
+| `@relaxed rule` | the calls of `lhs` may be dropped although they have effects |
+| `if cond … end` | rules under a condition |
+| `@arg(f, 2) => W`, `@cost f 10`, `@effects f reads alloc` | a known argument; what a call costs; what it may do |
+
+```julia
+@rules trig begin
+    sin(~x::Number)^2 + cos(~x)^2 --> 1
+end
+@saturate trig f(1.0)
+```
+"""
+macro rules(name, body)
+    name isa Symbol || throw(ArgumentError("`@rules` takes a name and a block, not `$name`"))
+    return :($(esc(name)) = define_rules($(rule_part(name, body, __module__, __source__))))
+end
+
+"`@rules begin … end` is a set without a name."
+macro rules(body)
+    return :(define_rules($(rule_part(:rules, body, __module__, __source__))))
+end
+
+function rule_part(name::Symbol, @nospecialize(body), home::Module, source::LineNumberNode)
+    body isa Expr && body.head === :block || throw(ArgumentError("`@rules` takes a block, `begin` … `end`"))
+    file = source.file === nothing ? "none" : string(source.file)
+    found = text_in_file(file, source.line, body)
+    found === nothing || return RulePart(name, home, file, found...)
+    return RulePart(name, home, file, source.line, 1, printed_rules(name, body))
+end
+
+"Line, column and text of the block in its file; `nothing` if it is not there."
+function text_in_file(file::String, line::Integer, body::Expr)
+    isfile(file) || return nothing
+    text = read(file, String)
+    isvalid(text) || return nothing
+    start = 1
+    for _ in 2:line
+        newline = findnext('\n', text, start)
+        newline === nothing && return nothing
+        start = newline + 1
+    end
+    found = findnext("@rules", text, start)
+    while found !== nothing
+        at = first(found)
+        parsed = try
+            Meta.parse(text, at; greedy=true, raise=false)
+        catch
+            nothing
+        end
+        if parsed !== nothing && parsed[1] isa Expr && parsed[1].head === :macrocall &&
+           without_lines(parsed[1].args[end]) == without_lines(body)
+            block = rstrip(text[at:prevind(text, parsed[2])])
+            here = something(findprev('\n', text, at), 0)
+            number = count(==('\n'), SubString(text, 1, at)) + 1
+            return number, length(text, here + 1, at), String(block)
+        end
+        found = findnext("@rules", text, nextind(text, at))
+    end
+    return nothing
+end
+
+"An expression without line numbers; a macro call has `nothing` in their place."
+function without_lines(@nospecialize(x))
+    x isa LineNumberNode && return nothing
+    x isa Expr || return x
+    is_line(a) = a isa LineNumberNode || (a isa Expr && a.head === :line)
+    x.head === :macrocall && return Expr(:macrocall, map(without_lines, x.args)...)
+    return Expr(x.head, Any[without_lines(a) for a in x.args if !is_line(a)]...)
+end
+
+"The text of a block that is in no file."
+function printed_rules(name::Symbol, body::Expr)
+    return string("@rules ", name, " begin\n", printed_lines(with_tildes(without_lines(body)).args, "    "), "end")
+end
+
+printed_lines(lines, indent::String) = join(string(indent, printed_line(x, indent), '\n') for x in lines)
+
+"One line of a block. Not every version of Julia prints `-->`, and a macro call among others would be printed without parentheses."
+function printed_line(@nospecialize(x), indent::String)
+    x isa Expr || return string(x)
+    if x.head === :block
+        return string("begin\n", printed_lines(x.args, indent * "    "), indent, "end")
+    elseif x.head === :if && length(x.args) == 2
+        return string("if ", x.args[1], '\n', printed_lines(x.args[2].args, indent * "    "), indent, "end")
+    elseif x.head === :-->
+        return string(x.args[1], " --> ", x.args[2])
+    elseif x.head === :macrocall
+        arguments = Any[a for a in x.args[2:end] if a !== nothing]
+        return string(x.args[1], ' ', join((printed_line(a, indent) for a in arguments), ' '))
+    elseif x.head === :call && length(x.args) == 3 && x.args[1] === :(=>) && x.args[2] isa Expr && x.args[2].head === :macrocall
+        arguments = Any[a for a in x.args[2].args[2:end] if a !== nothing]
+        return string(x.args[2].args[1], '(', join(arguments, ", "), ") => ", x.args[3])
+    end
+    return string(x)
+end
+
+"""
+Julia reads `~x^2` as `~(x^2)`; in a rule, `~` belongs to the name behind it. This moves each `~` there, so that what is
+printed means what was written.
+"""
+function with_tildes(@nospecialize(x))
+    x isa Expr || return x
+    if x.head === :call && length(x.args) == 2 && x.args[1] === :~
+        return tilde_first(with_tildes(x.args[2]))
+    end
+    return Expr(x.head, Any[with_tildes(a) for a in x.args]...)
+end
+
+"Puts a `~` before the first name of an expression."
+function tilde_first(@nospecialize(x))
+    x isa Symbol && return Expr(:call, :~, x)
+    x isa Expr && !isempty(x.args) || return Expr(:call, :~, x)
+    x.head === :call && x.args[1] === :~ && return x
+    infix = x.head === :call && length(x.args) >= 3 && x.args[1] isa Symbol && Base.isoperator(x.args[1])
+    args = copy(x.args)
+    n = infix ? 2 : 1
+    args[n] = tilde_first(args[n])
+    return Expr(x.head, args...)
+end
+
+"A rule set as the library has read it: the tables and code that its numbers refer to."
+mutable struct ReadRules
+    address::Ptr{Cvoid}
+    tables::Tables
+    code::Vector{Any}
+end
+
+# Not saved with a precompiled module: addresses are those of this process.
+const READ_RULES = Dict{RuleSet,ReadRules}()
+const RULES_LOCK = ReentrantLock()
+
+"The rules of a block, checked."
+function define_rules(part::RulePart)
+    rules = RuleSet([part])
+    lock(RULES_LOCK) do
+        # The names may mean something else by now.
+        READ_RULES[rules] = read_parts(rules)
+    end
+    return rules
+end
+
+"The rule set as the library has read it, read at the first use."
+function read_rules(rules::RuleSet)
+    return lock(RULES_LOCK) do
+        get!(() -> read_parts(rules), READ_RULES, rules)
+    end
+end
+
+function read_parts(rules::RuleSet)
+    tables = Tables()
+    session = Session(tables, Main)
+    read = ReadRules(C_NULL, tables, session.code)
+    finalizer(r -> r.address == C_NULL || free_rules(r.address), read)
+    fixed_types(tables)
+    parts = isempty(rules) ? [RulePart(:none, Main, "none", 1, 1, "")] : rules.parts
+    for part in parts
+        session.home = part.home
+        # The library counts lines and columns itself: the text begins where it begins in the file.
+        text = string('\n'^(part.line - 1), ' '^(part.column - 1), part.text)
+        address = try
+            read_rule_text(part.file, text, session, read.address)
+        catch err
+            err isa RequestError && err.status == Wire.Status.BAD_RULES || rethrow()
+            throw(RuleError(err.message))
+        end
+        read.address == C_NULL || free_rules(read.address)
+        read.address = address
+    end
+    return read
+end

@@ -1,0 +1,185 @@
+# Rules: reading, lowering, matching, errors.
+
+module RuleTests
+
+using Test, Saturate, LinearAlgebra
+
+"A function that no rule has heard of, to see that a rule was applied."
+marker(args...) = 42
+twice(x) = 2x
+scaled(x, k) = x * k
+struct Point
+    x::Float64
+    y::Float64
+end
+const WEIGHT = 3
+variable = 4
+
+@rules trig begin
+    # A comment stays where it is.
+    sin(~x::Number)^2 + cos(~x)^2  -->  1
+end
+
+@rules doubling begin
+    twice(~x::Number) == ~x + ~x
+    @cost twice 10
+end
+
+"The message of the exception that an expression throws; what a macro throws while it is expanded counts."
+function message(expr, m=RuleTests)
+    err = try
+        Core.eval(m, expr)
+        return "nothing was thrown"
+    catch err
+        err isa LoadError ? err.error : err
+    end
+    return string(nameof(typeof(err)), ": ", sprint(showerror, err))
+end
+
+"A set of rules from lines, as if they were typed at the prompt."
+function rules(text)
+    return Core.eval(RuleTests, Meta.parse("Saturate.@rules typed begin\n$text\nend"))
+end
+
+optimised(f, types, set; options...) = (g = saturate(f, types, set; options...); @test reason(g) === nothing; g)
+
+"Whether a rule with this left side matches the function that the same text defines."
+function matches(text, variables...; types)
+    names = join(variables, ", ")
+    f = Core.eval(RuleTests, Meta.parse("($names,) -> $text"))
+    left = text
+    for v in variables
+        # Whole words only.
+        left = replace(left, Regex("\\b$v\\b") => "~$v")
+    end
+    set = rules("@relaxed $left --> marker()\n@cost marker 0")
+    r = Base.invokelatest(() -> report(optimised(f, types, set)))
+    return r.rules[1].applied >= 1 && r.cost_after == 0
+end
+
+function run()
+    @testset "rule sets are values" begin
+        @test trig isa RuleSet && doubling isa RuleSet
+        @test string(trig) == """
+            @rules trig begin
+                # A comment stays where it is.
+                sin(~x::Number)^2 + cos(~x)^2  -->  1
+            end"""
+        both = trig ∪ doubling
+        @test both == trig ∪ doubling && hash(both) == hash(trig ∪ doubling) && both != trig && both ∪ trig == both
+        @test occursin("@rules doubling", string(both)) && occursin("@rules trig", string(both))
+        # Without a file, the text is printed; it reads back as the same.
+        typed = rules("(~x)^2 --> ~x * ~x\nif one_use(~x) && ~x::Number > 1\n@relaxed twice(~x') --> marker(~x)\nend\n@arg(scaled, 2) => 3")
+        again = Core.eval(RuleTests, Meta.parse(string(typed)))
+        @test string(again) == string(typed) && occursin("@relaxed twice((~x)') --> marker(~x)", string(typed))
+        @test string(RuleSet()) == "RuleSet()"
+    end
+
+    @testset "rewriting" begin
+        f = x -> 2x + (sin(x)^2 + cos(x)^2)
+        g = optimised(f, (Float64,), trig)
+        @test g(0.5) == 2.0 && @inferred(g(0.5)) isa Float64
+        r = report(g)
+        @test r.cost_before == 7 && r.cost_after == 2 && r.optimal && r.kept === nothing && r.rules[1].applied == 1
+        @test (@saturate trig f(0.5)) == 2.0
+        @test occursin("2x + 1", string(code_saturated(f, (Float64,), trig)))
+        # The types of variables are tested: strings do not add up.
+        h = optimised(x -> twice(x), (Float64,), doubling)
+        @test report(h).cost_after == 1 && h(2.0) == 4.0
+        # Both sets at once.
+        k = optimised(x -> twice(sin(x)^2 + cos(x)^2), (Float64,), trig ∪ doubling)
+        @test k(0.3) == 2 && report(k).cost_after <= 1
+        # Nothing matches: nothing changes.
+        n = optimised(x -> x * 3, (Float64,), trig)
+        @test n(2.0) == 6.0 && report(n).cost_before == report(n).cost_after == 1
+    end
+
+    @testset "left sides are lowered as source is" begin
+        V, M, F = Vector{Float64}, Matrix{Float64}, Float64
+        @test matches("x^2", :x; types=(F,))
+        @test matches("x^-1", :x; types=(F,))
+        @test matches("2 * x + 1", :x; types=(F,))
+        @test matches("x'", :x; types=(M,))
+        @test matches("x' * y", :x, :y; types=(M, M))
+        @test matches("x[1]", :x; types=(V,))
+        @test matches("x[1, y]", :x, :y; types=(M, Int))
+        @test matches("x.y", :x; types=(Point,))
+        @test matches("[x y; y x]", :x, :y; types=(F, F))
+        @test matches("[x, y]", :x, :y; types=(F, F))
+        @test matches("sin.(x)", :x; types=(V,))
+        @test matches("sin.(x) .+ y .* 2", :x, :y; types=(V, V))
+        @test matches("x .^ 2", :x; types=(V,))
+        @test matches("(x, y)", :x, :y; types=(F, F))
+        @test matches("marker(x...)", :x; types=(Tuple{Int,Int},)) === false     # a splat of a value is another thing
+        @test matches("round(x; digits=2)", :x; types=(F,))
+        @test matches("LinearAlgebra.tr(x)", :x; types=(M,))
+        @test matches("Float32(x)", :x; types=(F,))
+        @test matches("-x", :x; types=(F,))
+        @test matches("x == y", :x, :y; types=(F, F))
+    end
+
+    @testset "constants, guards, dynamic sides" begin
+        fold = rules("~a::Comptime{Integer} * ~b::Comptime{Integer} => ~a * ~b\nscaled(~x, ~k::Comptime{Int}) => (~k == 0 ? 0.0 : nothing)\n@cost scaled 5")
+        @test report(optimised(x -> scaled(x, 0), (Float64,), fold)).cost_after == 0
+        @test report(optimised(x -> scaled(x, 1), (Float64,), fold)).cost_after == 5
+        guarded = rules("""
+            if ~k > 2
+                scaled(~x, ~k::Comptime{Int}) --> marker(~x)
+            end
+            if ndims(~x) == 2
+                twice(~x) --> marker()
+            end
+            @cost scaled 5
+            @cost twice 5""")
+        @test report(optimised(x -> scaled(x, 3), (Float64,), guarded)).cost_after == 1
+        @test report(optimised(x -> scaled(x, 2), (Float64,), guarded)).cost_after == 5
+        @test report(optimised(x -> twice(x), (Matrix{Float64},), rules("@relaxed begin\nif ndims(~x) == 2\ntwice(~x) --> marker()\nend\nend\n@cost twice 5"))).cost_after == 1
+        # A dynamic side or guard that throws refuses its match, with the reason.
+        throwing = rules("scaled(~x, ~k::Comptime{Int}) => error(\"no value for \", ~k)")
+        g = optimised(x -> scaled(x, 7), (Float64,), throwing)
+        @test g(2.0) == 14.0
+        @test any(p -> occursin("no value for 7", p.first), report(g).rules[1].refused)
+        @test occursin("no value for 7", string(report(g)))
+    end
+
+    @testset "bad rules are exceptions with a place" begin
+        thrown(lines) = message(Meta.parse("Saturate.@rules bad begin\n$lines\nend"))
+        for (lines, wanted) in ["sin(~x) --> ~y" => "unbound variable `~y`",
+                "no_such_function(~x) --> ~x" => "unknown name `no_such_function`",
+                "sin(~x) --> no_such_function(~x)" => "unknown name `no_such_function`",
+                "~x --> 1" => "bare variable", "sin(~x)" => "not a rule", "sin(~x::NoSuchType) --> 1" => "NoSuchType",
+                "sin(~x) => ~x" => "compile-time constant", "sin(~x) --> cos(variable)" => "only constants",
+                "twice(~x) --> (~x > 0 ? 1 : 2)" => "control flow", "@cost twice -1" => "cost",
+                "@effects twice sometimes" => "unknown effect", "if one_use(~z)\ntwice(~x) --> 1\nend" => "~z",
+                "twice(~x) --> (~x && ~x)" => "control flow"]
+            text = thrown(lines)
+            good = startswith(text, "RuleError") && occursin(wanted, text)
+            good || println("for `", lines, "`: ", text)
+            @test good
+        end
+        @test occursin("takes a name", message(:(Saturate.@rules "a" begin end)))
+        @test occursin("takes a block", message(:(Saturate.@rules a 1)))
+        # The place is that of the file.
+        mktempdir() do directory
+            file = joinpath(directory, "bad.jl")
+            write(file, "using Saturate\n\n@rules bad begin\n    sin(~x) --> ~x\n    cos(~x) --> ~y\nend\n")
+            @test occursin("bad.jl:5:18: unbound variable", message(:(Base.include($(Module(:Bad)), $file))))
+        end
+        @test_throws ArgumentError saturate(twice, (Float64,), "rules")
+        @test_throws ArgumentError saturate(twice, (Float64,), trig; extractor=:best)
+        @test_throws ArgumentError saturate(twice, (Float64,), trig; nodes=-1)
+        @test_throws ArgumentError saturate(twice, (Float64,), trig; colour=1)
+    end
+
+    @testset "options" begin
+        f = x -> twice(twice(x))
+        @test report(optimised(f, (Float64,), doubling; iterations=0)).cost_after == 20
+        @test report(optimised(f, (Float64,), doubling; extractor=:greedy)).cost_after == 2
+        for seed in 1:5
+            @test optimised(f, (Float64,), doubling; extractor=:chaos, seed=seed)(1.5) == 6.0
+        end
+        @test report(optimised(f, (Float64,), doubling; nodes=1)).stop == "limit on e-nodes"
+    end
+end
+
+end # module
