@@ -103,7 +103,7 @@ function builtin_effects(@nospecialize(f), types, constants, @nospecialize(resul
     f === Core.ifelse && return length(types) == 3 && types[1] <: Bool ? E.PURE : E.THROWS
     f === typeassert && return length(types) == 2 && result == types[1] ? E.PURE : E.THROWS
     # A type that inference has made was made without an error.
-    f === Core.apply_type && return constant === nothing ? E.THROWS : E.PURE
+    (f === Core.apply_type || f === fieldtype) && return constant === nothing ? E.THROWS : E.PURE
     (f === nfields || f === Core.sizeof) && return all(is_immutable, types) && constant !== nothing ? E.PURE : E.READS | E.THROWS
     f === throw && return E.THROWS
     f === getfield && return getfield_effects(types, constants)

@@ -131,6 +131,8 @@ What the session knows of a call; `nothing` if there is no method for some of th
 function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}=Any[nothing for _ in types])
     sorter = keyword_sorter(f, types)
     sorter === nothing || return CallFacts(Core.Typeof(something(sorter)), sorter, Effect.PURE, Any[])
+    flat = flattened(f, types, constants)
+    flat === nothing || return call_facts(flat...)
     known = remembered(TYPE_FACTS, (f, Tuple{types...}), () -> type_facts(f, types))
     known.has_method || return nothing
     result, constant, effects = known.result, only_instance(known.result), known.effects
@@ -146,6 +148,27 @@ function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}
         effects = value_effects(f, types, constants, result, constant)
     end
     return CallFacts(result, constant, effects, known.calls)
+end
+
+"""
+The call that a call with splats is, `f(a, b)` for `_apply_iterate(iterate, f, (a, b))`, where what is splatted are tuples of
+known lengths; `nothing` for any other.
+"""
+function flattened(@nospecialize(f), types::Vector{Any}, constants::Vector{Any})
+    f === Core._apply_iterate && length(types) >= 2 && types[1] === typeof(iterate) || return nothing
+    callee = constants[2] === nothing ? only_instance(types[2]) : constants[2]
+    callee === nothing && return nothing
+    flat_types, flat_constants = Any[], Any[]
+    for n in 3:length(types)
+        t = types[n]
+        t isa DataType && t <: Tuple && !(Base.isvatuple(t)) && isconcretetype(t) || return nothing
+        for (k, element) in enumerate(t.parameters)
+            value = constants[n] === nothing ? nothing : Some{Any}(something(constants[n])[k])
+            push!(flat_types, value !== nothing && something(value) isa Type ? Type{something(value)} : element)
+            push!(flat_constants, value)
+        end
+    end
+    return something(callee), flat_types, flat_constants
 end
 
 "The function that takes the keyword arguments of another, as `Some`, on versions that ask for it."
