@@ -55,7 +55,14 @@ pub struct COptions {
     pub time_ms: u64,
     /// Work of extraction.
     pub extraction_work: u64,
+    /// [`STRICT`], [`TEXT`].
+    pub flags: u64,
 }
+
+/// A flag of [`COptions`]: a call that may throw is dropped only where a rule covers it.
+pub const STRICT: u64 = 1;
+/// A flag of [`COptions`]: the response is wanted as text, too.
+pub const TEXT: u64 = 2;
 
 /// "The library's own" in [`COptions`].
 pub const DEFAULT: u64 = u64::MAX;
@@ -80,6 +87,7 @@ impl COptions {
         Options {
             limits,
             extraction,
+            strict: self.flags & STRICT != 0,
             extractor: match self.extractor {
                 1 => Extractor::Greedy,
                 2 => Extractor::Chaos(self.seed),
@@ -207,6 +215,8 @@ pub struct Outcome {
     pub message: Buffer<u8>,
     /// What the optimiser did: see [`crate::report`].
     pub report: Buffer<u8>,
+    /// The function in the text form of the IR, if it was wanted.
+    pub text: Buffer<u8>,
     /// The rules that were read, or null. The caller frees them with [`saturate_rules_free`].
     pub rules: *mut Rules,
 }
@@ -219,6 +229,7 @@ impl Outcome {
             names: Buffer::empty(),
             message: Buffer::empty(),
             report: Buffer::empty(),
+            text: Buffer::empty(),
             rules: std::ptr::null_mut(),
         }
     }
@@ -257,12 +268,14 @@ pub unsafe extern "C" fn saturate_optimize(
             let job = request.rules.as_ref().map(|rules| Job {
                 rules: &rules.0,
                 options: request.options.options(),
+                text: request.options.flags & TEXT != 0,
             });
-            let (response, report) = run(words, names, request.fixed, job.as_ref(), session)?;
+            let done = run(words, names, request.fixed, job.as_ref(), session)?;
             Ok(Outcome {
-                words: Buffer::new(response.words),
-                names: Buffer::new(response.names),
-                report: Buffer::new(report.into_bytes()),
+                words: Buffer::new(done.response.words),
+                names: Buffer::new(done.response.names),
+                report: Buffer::new(done.report.into_bytes()),
+                text: Buffer::new(done.text.into_bytes()),
                 ..Outcome::new(status::OK)
             })
         })
@@ -360,6 +373,7 @@ pub unsafe extern "C" fn saturate_free(outcome: *mut Outcome) {
             outcome.names.free();
             outcome.message.free();
             outcome.report.free();
+            outcome.text.free();
         }
     }
 }

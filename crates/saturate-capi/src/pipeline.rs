@@ -9,6 +9,7 @@ use crate::host::{FixedTypes, Session, SessionHost};
 use crate::report;
 use crate::wire::status;
 use saturate::host::Host;
+use saturate::ir::print::print;
 use saturate::ir::{ssa, verify};
 use saturate::pipeline::{optimize, Options};
 use saturate::rules::RuleSet;
@@ -38,16 +39,29 @@ pub struct Job<'a> {
     pub rules: &'a RuleSet,
     /// Limits and choices.
     pub options: Options,
+    /// Whether the result is wanted as text, too.
+    pub text: bool,
 }
 
-/// Runs one request: the response, and the report of the optimiser if there was a job for it.
+/// What comes of a request.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// The function.
+    pub response: Response,
+    /// What the optimiser did, if it had a job.
+    pub report: String,
+    /// The function as text, if that was wanted.
+    pub text: String,
+}
+
+/// Runs one request.
 pub fn run(
     words: &[i32],
     names: &[u8],
     fixed: FixedTypes,
     job: Option<&Job<'_>>,
     session: &mut dyn Session,
-) -> Result<(Response, String), Failure> {
+) -> Result<Done, Failure> {
     fixed.check()?;
     let request = decode(words, names).map_err(|error| Failure::new(status::BAD_REQUEST, error))?;
     let mut host = SessionHost::new(session, fixed);
@@ -67,7 +81,7 @@ pub fn run(
                 Err(error) => Err(error.to_string()),
             }
         });
-    let mut lines = String::new();
+    let mut done = Done::default();
     let optimized = checked.map(|function| {
         let Some(job) = job else {
             return function;
@@ -81,11 +95,15 @@ pub fn run(
         }
         let inferred = effects_of_statements(&function, &mut host);
         let optimized = optimize(&function, &inferred, job.rules, &mut host, &job.options);
-        lines = report::lines(&optimized.outcome);
+        done.report = report::lines(&optimized.outcome);
+        if job.text {
+            done.text = print(&optimized.function, &mut host);
+        }
         optimized.function
     });
     host.finish()
         .map_err(|message| Failure::new(status::FAILED, message))?;
     let function = optimized.map_err(|message| Failure::new(status::BAD_CODE, message))?;
-    Ok((encode(&function), lines))
+    done.response = encode(&function);
+    Ok(done)
 }

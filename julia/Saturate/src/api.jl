@@ -11,6 +11,7 @@ what the optimiser relied on, is noticed: from then on the callable runs the new
 
 | option | means |
 |---|---|
+| `strict` | whether a call that may throw is dropped only where a rule covers it |
 | `extractor` | `:exact` (the proven optimum), `:greedy`, `:chaos` (a random valid choice, for tests; `seed`) |
 | `iterations`, `nodes`, `work`, `time_ms` | limits of saturation |
 | `extraction_work` | limit of extraction |
@@ -62,8 +63,8 @@ function optimized_body!(e::Entry, found::MethodBody, rules, options::COptions)
     end
     fixed_types(session.tables)
     words, names, metas, bodies = read_method(found, session.tables)
-    answer, answer_names, report = GC.@preserve rules optimize_words(words, names, session, address, options)
-    e.report = read_report(report)
+    answer, answer_names, report, text = GC.@preserve rules optimize_words(words, names, session, address, options)
+    e.report = read_report(report, text)
     body = write_body(read_response(answer, answer_names, session.tables), metas)
     e.bodies = vcat(bodies, session.bodies)
     e.dependencies = session.asked

@@ -130,7 +130,7 @@ What the session knows of a call; `nothing` if there is no method for some of th
 """
 function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}=Any[nothing for _ in types])
     sorter = keyword_sorter(f, types)
-    sorter === nothing || return CallFacts(Core.Typeof(something(sorter)), sorter, Effect.PURE, Any[])
+    sorter === nothing || return CallFacts(exact_type(something(sorter)), sorter, Effect.PURE, Any[])
     flat = flattened(f, types, constants)
     flat === nothing || return call_facts(flat...)
     known = remembered(TYPE_FACTS, (f, Tuple{types...}), () -> type_facts(f, types))
@@ -164,7 +164,7 @@ function flattened(@nospecialize(f), types::Vector{Any}, constants::Vector{Any})
         t isa DataType && t <: Tuple && !(Base.isvatuple(t)) && isconcretetype(t) || return nothing
         for (k, element) in enumerate(t.parameters)
             value = constants[n] === nothing ? nothing : Some{Any}(something(constants[n])[k])
-            push!(flat_types, value !== nothing && something(value) isa Type ? Type{something(value)} : element)
+            push!(flat_types, value !== nothing && something(value) isa Type ? exact_type(something(value)) : element)
             push!(flat_constants, value)
         end
     end
@@ -233,7 +233,7 @@ function answer_call(s, words, text)
         t, handle = type_of_handle(tables, words[n]), words[n + 1]
         constant = handle >= 0 ? Some{Any}(constant_of_handle(tables, handle)) : nothing
         # A type as an argument is known exactly; its `typeof` would forget which one it is.
-        constant !== nothing && something(constant) isa Type && (t = Type{something(constant)})
+        constant !== nothing && something(constant) isa Type && (t = exact_type(something(constant)))
         push!(types, t)
         push!(constants, constant)
     end
@@ -281,7 +281,7 @@ function answer_method_body(s, words, text)
     for n in 3:2:length(words)
         c = words[n + 1]
         constant = c >= 0 ? constant_of_handle(tables, c) : nothing
-        push!(types, constant isa Type ? Type{constant} : type_of_handle(tables, words[n]))
+        push!(types, constant isa Type ? exact_type(constant) : type_of_handle(tables, words[n]))
     end
     return try
         found = method_body(something(callee), Tuple{types...})

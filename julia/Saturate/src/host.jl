@@ -90,7 +90,7 @@ function answer_singleton(s, words, text)
 end
 
 answer_may_be_mutable(s, words, text) = give!(s, may_be_mutable(asked_type(s, words, 1)))
-answer_type_of(s, words, text) = give_type!(s, Core.Typeof(asked_constant(s, words, 1)))
+answer_type_of(s, words, text) = give_type!(s, exact_type(asked_constant(s, words, 1)))
 
 function answer_as_type(s, words, text)
     c = asked_constant(s, words, 1)
@@ -140,7 +140,8 @@ function answer_builtin(s, words, text)
 end
 
 function answer_new_object(s, words, text)
-    t = words[2] >= 0 ? asked_constant(s, words, 2) : nothing
+    known = words[2] >= 0 ? Some{Any}(asked_constant(s, words, 2)) : only_instance(asked_type(s, words, 1))
+    t = known === nothing ? nothing : something(known)
     give_type!(s, t isa Type ? t : Any)
     give!(s, Wire.NONE)
     return give!(s, new_effects(s, t, words))

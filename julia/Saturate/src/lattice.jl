@@ -18,6 +18,10 @@ function widened(@nospecialize(annotation))
     return t isa Type ? t : Any
 end
 
+"The type of a constant: of a type, the one that says which. Older versions count `Vararg` among the types, but `Type{Vararg}` is none."
+exact_type(@nospecialize(c)) = c isa Type && !is_vararg(c) ? Type{c} : typeof(c)
+is_vararg(@nospecialize(t)) = (inner = Base.unwrap_unionall(t); inner isa DataType && inner.name.name === :Vararg)
+
 "The only instance of a type, as `Some`, or `nothing`."
 function only_instance(@nospecialize(t))
     if t isa DataType && t.name === Type.body.name

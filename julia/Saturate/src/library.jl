@@ -92,11 +92,14 @@ struct COptions
     work::UInt64
     time_ms::UInt64
     extraction_work::UInt64
+    flags::UInt64
 end
+
+const STRICT, TEXT = UInt64(1), UInt64(2)
 
 const DEFAULT = typemax(UInt64)
 
-COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT)
+COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, 0)
 
 struct CRequest
     words::Ptr{Int32}
@@ -139,10 +142,12 @@ struct COutcome
     message_len::Csize_t
     report::Ptr{UInt8}
     report_len::Csize_t
+    text::Ptr{UInt8}
+    text_len::Csize_t
     rules::Ptr{Cvoid}
 end
 
-COutcome() = COutcome(0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL)
+COutcome() = COutcome(0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL)
 
 "The library refused a request, or the session failed while it ran."
 struct RequestError <: Exception
@@ -171,7 +176,7 @@ end
 """
     optimize_words(words, names, session, rules=C_NULL, options=COptions())
 
-Runs one request; gives the words and names of the response and the lines of the report. The session answers the library's
+Runs one request; gives the words and names of the response, the lines of the report, and the text of the result if it was wanted. The session answers the library's
 questions meanwhile.
 """
 function optimize_words(words::Vector{Int32}, names::String, session, rules::Ptr{Cvoid}=C_NULL,
@@ -187,7 +192,8 @@ function optimize_words(words::Vector{Int32}, names::String, session, rules::Ptr
     return checked(outcome) do filled
         answer = Vector{Int32}(undef, filled.words_len)
         GC.@preserve answer unsafe_copyto!(pointer(answer), filled.words, filled.words_len)
-        return answer, copy_text(filled.names, filled.names_len), copy_text(filled.report, filled.report_len)
+        return answer, copy_text(filled.names, filled.names_len), copy_text(filled.report, filled.report_len),
+               copy_text(filled.text, filled.text_len)
     end
 end
 

@@ -27,13 +27,14 @@ struct Report
     times::Dict{Symbol,Int}
     kept::Union{Nothing,String}
     rules::Vector{RuleReport}
+    text::String        # the result in the text form of the IR, if it was wanted
 end
 
 "Reads the lines of crates/saturate-capi/src/report.rs; `nothing` where nothing was optimised."
-function read_report(text::String)
-    isempty(text) && return nothing
+function read_report(lines::String, text::String)
+    isempty(lines) && return nothing
     values, times, kept, rules = Dict{String,String}(), Dict{Symbol,Int}(), nothing, RuleReport[]
-    for line in split(chomp(text), '\n')
+    for line in split(chomp(lines), '\n')
         words = split(line, '\t')
         if words[1] == "times"
             times[Symbol(words[2])] = parse(Int, words[3])
@@ -50,7 +51,7 @@ function read_report(text::String)
     number(name) = parse(Int, values[name])
     return Report(parse(Float64, values["cost_before"]), parse(Float64, values["cost_after"]), values["optimal"] == "1",
                   number("classes"), number("nodes"), number("iterations"), values["stop"], number("work"), times, kept,
-                  rules)
+                  rules, text)
 end
 
 plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
@@ -80,11 +81,11 @@ function Base.show(io::IO, r::Report)
 end
 
 "Names of the options, for messages."
-const OPTION_NAMES = (:extractor, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work)
+const OPTION_NAMES = (:extractor, :strict, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work)
 const EXTRACTORS = (exact=0, greedy=1, chaos=2)
 
 "The options that keywords name; see [`saturate`](@ref)."
-function options(; extractor::Symbol=:exact, limits...)
+function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=false, limits...)
     haskey(EXTRACTORS, extractor) ||
         throw(ArgumentError("the extractor is one of $(join(keys(EXTRACTORS), ", ")), not $extractor"))
     for (name, value) in limits
@@ -94,5 +95,5 @@ function options(; extractor::Symbol=:exact, limits...)
     end
     given(name, default) = UInt64(get(limits, name, default))
     return COptions(EXTRACTORS[extractor], given(:seed, 0), given(:iterations, DEFAULT), given(:nodes, DEFAULT),
-                    given(:work, DEFAULT), given(:time_ms, DEFAULT), given(:extraction_work, DEFAULT))
+                    given(:work, DEFAULT), given(:time_ms, DEFAULT), given(:extraction_work, DEFAULT), (strict ? STRICT : 0) | (text ? TEXT : 0))
 end

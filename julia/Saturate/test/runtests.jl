@@ -7,6 +7,7 @@ include("roundtrip.jl")
 include("values.jl")
 include("speed.jl")
 include("rules.jl")
+include("examples.jl")
 
 "Value or exception type of the original and of the callable."
 function both(f, args...)
@@ -241,6 +242,7 @@ end
 end
 
 RuleTests.run()
+Examples.run()
 
 @testset "round trip" begin
     trips = RoundTrip.run(; stride=400)
