@@ -55,7 +55,7 @@ pub struct COptions {
     pub time_ms: u64,
     /// Work of extraction.
     pub extraction_work: u64,
-    /// [`STRICT`], [`TEXT`].
+    /// [`STRICT`], [`TEXT`], [`EXPLAIN`].
     pub flags: u64,
 }
 
@@ -63,6 +63,8 @@ pub struct COptions {
 pub const STRICT: u64 = 1;
 /// A flag of [`COptions`]: the response is wanted as text, too.
 pub const TEXT: u64 = 2;
+/// A flag of [`COptions`]: an explanation is wanted.
+pub const EXPLAIN: u64 = 4;
 
 /// "The library's own" in [`COptions`].
 pub const DEFAULT: u64 = u64::MAX;
@@ -88,6 +90,7 @@ impl COptions {
             limits,
             extraction,
             strict: self.flags & STRICT != 0,
+            explain: self.flags & EXPLAIN != 0,
             extractor: match self.extractor {
                 1 => Extractor::Greedy,
                 2 => Extractor::Chaos(self.seed),
@@ -217,6 +220,8 @@ pub struct Outcome {
     pub report: Buffer<u8>,
     /// The function in the text form of the IR, if it was wanted.
     pub text: Buffer<u8>,
+    /// Why the result is what it is, if that was wanted.
+    pub explanation: Buffer<u8>,
     /// The rules that were read, or null. The caller frees them with [`saturate_rules_free`].
     pub rules: *mut Rules,
 }
@@ -230,6 +235,7 @@ impl Outcome {
             message: Buffer::empty(),
             report: Buffer::empty(),
             text: Buffer::empty(),
+            explanation: Buffer::empty(),
             rules: std::ptr::null_mut(),
         }
     }
@@ -276,6 +282,7 @@ pub unsafe extern "C" fn saturate_optimize(
                 names: Buffer::new(done.response.names),
                 report: Buffer::new(done.report.into_bytes()),
                 text: Buffer::new(done.text.into_bytes()),
+                explanation: Buffer::new(done.explanation.into_bytes()),
                 ..Outcome::new(status::OK)
             })
         })
@@ -374,6 +381,7 @@ pub unsafe extern "C" fn saturate_free(outcome: *mut Outcome) {
             outcome.message.free();
             outcome.report.free();
             outcome.text.free();
+            outcome.explanation.free();
         }
     }
 }

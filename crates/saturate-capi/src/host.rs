@@ -491,6 +491,17 @@ impl Host for SessionHost<'_> {
         }
     }
 
+    fn snapshot(&mut self, constant: Const) -> Result<Const, String> {
+        let answer = self.ask(ask::SNAPSHOT, &[constant.as_u32() as i32], &[]);
+        match answer {
+            Some((words, _)) if words.len() == 1 => {
+                Ok(self.constant_or_fail(Some(words[0]), "copy of a constant"))
+            }
+            Some((_, reason)) => Err(String::from_utf8_lossy(&reason).into_owned()),
+            None => Err("the session gave no copy of a constant".into()),
+        }
+    }
+
     fn declare_effects(&mut self, function: Const, args: Option<&[Type]>, effects: Effects) {
         let count = args.map_or(wire::NONE, |args| args.len() as i32);
         let mut words = vec![function.as_u32() as i32, count];

@@ -52,6 +52,8 @@ pub struct Done {
     pub report: String,
     /// The function as text, if that was wanted.
     pub text: String,
+    /// Why it is what it is, if that was wanted.
+    pub explanation: String,
 }
 
 /// Runs one request.
@@ -96,6 +98,9 @@ pub fn run(
         let inferred = effects_of_statements(&function, &mut host);
         let optimized = optimize(&function, &inferred, job.rules, &mut host, &job.options);
         done.report = report::lines(&optimized.outcome);
+        if let Some(explanation) = &optimized.explanation {
+            done.explanation = explanation.to_string();
+        }
         if job.text {
             done.text = print(&optimized.function, &mut host);
         }

@@ -235,6 +235,8 @@ numbers! {
     LOWER = 25;
     /// known callee, known arguments → the method that the call runs as the words of a request, the names as text.
     METHOD_BODY = 26;
+    /// constant → constant: one that nobody else can write; or no words and the reason as text.
+    SNAPSHOT = 27;
 }
 
 numbers! {

@@ -67,6 +67,9 @@ pub struct OptArgs {
     /// Print statistics as one line of JSON per entry point
     #[arg(long, value_enum)]
     pub stats: Option<StatsFormat>,
+    /// Where types, methods and constants come from
+    #[arg(long, value_enum, default_value_t = HostName::Embedded)]
+    pub host: HostName,
 }
 
 /// How to optimise.
@@ -90,6 +93,15 @@ pub struct HowArgs {
     /// A file of `@cost` lines, or of rules with costs; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub cost: Vec<PathBuf>,
+}
+
+/// Where types, methods and constants come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum HostName {
+    /// This program's own model of Julia
+    Embedded,
+    /// An installed Julia: the one that SATURATE_JULIA names, or that is on the path
+    Julia,
 }
 
 /// Form of an optimised function.

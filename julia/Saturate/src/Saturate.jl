@@ -13,11 +13,12 @@ Equality saturation for Julia methods.
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
 | `dependencies.jl` | whether answers still hold |
 | `rules.jl`, `report.jl` | rule sets; options and what the optimiser did |
-| `define.jl`, `callable.jl`, `api.jl`, `cache.jl`, `show.jl` | what a user calls |
+| `define.jl`, `callable.jl`, `api.jl`, `cache.jl`, `show.jl`, `explain.jl` | what a user calls |
+| `command.jl`, `text.jl` | `saturate opt --host julia` |
 """
 module Saturate
 
-export saturate, reason, report, code_saturated, RuleSet, @rules, @saturate, @code_saturated
+export saturate, reason, report, explain, code_saturated, RuleSet, @rules, @saturate, @code_saturated, @explain
 
 "Sets the optimisation level of a module, on versions that can: this package runs once per method, and should start soon."
 macro compile_as(level)
@@ -40,6 +41,7 @@ include("ssa.jl")
 include("regions.jl")
 include("write.jl")
 include("dependencies.jl")
+include("text.jl")
 include("host.jl")
 include("lower.jl")
 include("effects.jl")
@@ -51,5 +53,7 @@ include("callable.jl")
 include("api.jl")
 include("cache.jl")
 include("show.jl")
+include("explain.jl")
+include("command.jl")
 
 end # module

@@ -55,16 +55,14 @@ isempty_rules(rules) = rules isa Tuple && isempty(rules)
 
 "Reads a method, sends it through the optimiser and writes what comes back; notes what that relied on."
 function optimized_body!(e::Entry, found::MethodBody, rules, options::COptions)
-    session, address = if rules isa RuleSet
-        read = read_rules(rules)
-        Session(copy(read.tables), found.method.module, copy(read.code)), read.address
-    else
-        Session(Tables(), found.method.module), C_NULL
-    end
+    # Tables and address stay alive with `read`.
+    read = rules isa RuleSet ? read_rules(rules) : ReadRules(C_NULL, Tables(), Any[])
+    session = Session(copy(read.tables), found.method.module, copy(read.code))
     fixed_types(session.tables)
     words, names, metas, bodies = read_method(found, session.tables)
-    answer, answer_names, report, text = GC.@preserve rules optimize_words(words, names, session, address, options)
-    e.report = read_report(report, text)
+    response = GC.@preserve read optimize_words(words, names, session, read.address, options)
+    answer, answer_names = response[1:2]
+    e.report = read_report(response[3:5]...)
     body = write_body(read_response(answer, answer_names, session.tables), metas)
     e.bodies = vcat(bodies, session.bodies)
     e.dependencies = session.asked

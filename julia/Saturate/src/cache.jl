@@ -21,12 +21,14 @@ end
 """
     @saturate f(args...)
     @saturate rules f(args...)
+    @saturate rules f(::T, ::U)
 
-Calls `f`, optimised for the types of these arguments. The optimised code is kept for the next time.
+Calls `f`, optimised for the types of these arguments. The optimised code is kept for the next time. With types in place of
+arguments, nothing is called: the value is the callable, as from [`saturate`](@ref).
 """
 macro saturate(args...)
-    return call_macro(args) do f, values, rules
-        :(cached($f, typeof($values), $rules)($values...))
+    return call_macro(args) do f, types, values, rules
+        values === nothing ? :(declared($f, $types, $rules)) : :(cached($f, $types, $rules)($values...))
     end
 end
 
@@ -37,12 +39,22 @@ end
 The optimised code of `f` for the types of these arguments; see [`code_saturated`](@ref).
 """
 macro code_saturated(args...)
-    return call_macro(args) do f, values, rules
-        :(code_saturated($f, typeof($values), $rules))
-    end
+    return call_macro((f, types, values, rules) -> :(code_saturated($f, $types, $rules)), args)
 end
 
-"Takes a call apart: `make` gets the function, the tuple of arguments, and the rules, each a variable."
+"""
+    @explain rules f(args...)
+
+What the rules did to `f` for the types of these arguments; see [`explain`](@ref).
+"""
+macro explain(args...)
+    return call_macro((f, types, values, rules) -> :(explain($f, $types, $rules)), args)
+end
+
+"""
+Takes a call apart: `make` gets the function, the tuple type of the arguments, the tuple of arguments (`nothing` where the
+call has types in their place), and the rules, each a variable.
+"""
 function call_macro(make, args)
     call = isempty(args) ? nothing : args[end]
     length(args) in (1, 2) && call isa Expr && call.head === :call && length(call.args) >= 1 ||
@@ -50,10 +62,28 @@ function call_macro(make, args)
     any(a -> a isa Expr && a.head in (:parameters, :kw), call.args) &&
         throw(ArgumentError("keyword arguments are not supported here: wrap the call in a function of its own"))
     rules = length(args) == 2 ? esc(args[1]) : ()
-    f, values, given = gensym(:f), gensym(:values), gensym(:rules)
-    return quote
-        let $f = $(esc(call.args[1])), $values = $(Expr(:tuple, map(esc, call.args[2:end])...)), $given = $rules
-            $(make(f, values, given))
+    f, types, values, given = gensym(:f), gensym(:types), gensym(:values), gensym(:rules)
+    is_type(a) = a isa Expr && a.head === :(::) && length(a.args) == 1
+    arguments = call.args[2:end]
+    if !isempty(arguments) && all(is_type, arguments)
+        return quote
+            let $f = $(esc(call.args[1])), $types = Tuple{$((esc(a.args[1]) for a in arguments)...)}, $given = $rules
+                $(make(f, types, nothing, given))
+            end
         end
     end
+    return quote
+        let $f = $(esc(call.args[1])), $values = $(Expr(:tuple, map(esc, arguments)...)), $given = $rules
+            $types = Tuple{map(exact_type, $values)...}
+            $(make(f, types, values, given))
+        end
+    end
+end
+
+"What `@saturate rules f(::T)` lines of a file have named, while one is being optimised as a whole."
+const DECLARED = Vector{Any}[]
+
+function declared(@nospecialize(f), @nospecialize(types), rules)
+    isempty(DECLARED) || (push!(DECLARED[end], (f, types, rules)); return nothing)
+    return cached(f, types, rules)
 end

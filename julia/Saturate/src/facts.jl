@@ -300,4 +300,5 @@ const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_members
                     answer_may_be_mutable, answer_type_of, answer_as_type, answer_as_bool, answer_literal,
                     answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
                     answer_show_constant, answer_parse_type, answer_parse_constant, answer_is_equal, answer_ndims,
-                    answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body]
+                    answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body,
+                    answer_snapshot]

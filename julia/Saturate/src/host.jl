@@ -168,8 +168,8 @@ function answer_opaque(s, words, text)
     return give!(s, text in ("boundscheck", "loopinfo") ? Effect.PURE : Effect.UNKNOWN)
 end
 
-answer_show_type(s, words, text) = give_text!(s, repr(asked_type(s, words, 1)))
-answer_show_constant(s, words, text) = give_text!(s, repr(asked_constant(s, words, 1)))
+answer_show_type(s, words, text) = give_text!(s, type_text(asked_type(s, words, 1)))
+answer_show_constant(s, words, text) = give_text!(s, constant_text(asked_constant(s, words, 1)))
 
 "The value of an expression in a rule, as `Some`; `nothing` where it has none: that is an answer, not a failure."
 function value_of_text(s::Session, text::String)
@@ -188,6 +188,17 @@ end
 function answer_parse_constant(s, words, text)
     c = value_of_text(s, text)
     return c === nothing ? false : give_constant!(s, something(c))
+end
+
+"A constant as it is now: what can be written is copied."
+function answer_snapshot(s, words, text)
+    c = asked_constant(s, words, 1)
+    may_be_mutable(exact_type(c)) || return give!(s, words[1])
+    return try
+        give_constant!(s, deepcopy(c))
+    catch err
+        give_text!(s, sprint(showerror, err))
+    end
 end
 
 answer_is_equal(s, words, text) = give!(s, isequal(asked_constant(s, words, 1), asked_constant(s, words, 2)) === true)

@@ -58,10 +58,12 @@ end
 "The words of straight-line code; its names are the text of the answer."
 function side_words(s, code::Core.CodeInfo, nargs::Int)
     tables = s.tables
-    names, statements, count = String[], Int32[], 0
+    names, statements, count, globals = String[], Int32[], 0, Dict{Int,GlobalRef}()
     name(n) = (push!(names, string(n)); Int32(length(names) - 1))
     none = Wire.NONE
     function operand(@nospecialize(x))
+        # Newer versions read a global in a statement of its own before they call it.
+        x isa Core.SSAValue && haskey(globals, x.id) && return global_operand(s, globals[x.id], name)
         x isa Core.SSAValue && return Int32[Wire.Operand.STMT, x.id - 1]
         is_slot(x) && return Int32[Wire.Operand.SLOT, slot_number(x) - 1]
         x isa GlobalRef && return global_operand(s, x, name)
@@ -93,6 +95,7 @@ function side_words(s, code::Core.CodeInfo, nargs::Int)
             error("`", x.head, "` is no part of a rule")
         else
             emit(Wire.Stmt.VALUE, operand(x))
+            x isa GlobalRef && (globals[count] = x)
         end
     end
     any = type_handle!(tables, Any)

@@ -27,11 +27,12 @@ struct Report
     times::Dict{Symbol,Int}
     kept::Union{Nothing,String}
     rules::Vector{RuleReport}
-    text::String        # the result in the text form of the IR, if it was wanted
+    text::String            # the result in the text form of the IR, if it was wanted
+    explanation::String     # why it is what it is, if that was wanted
 end
 
 "Reads the lines of crates/saturate-capi/src/report.rs; `nothing` where nothing was optimised."
-function read_report(lines::String, text::String)
+function read_report(lines::String, text::String, explanation::String)
     isempty(lines) && return nothing
     values, times, kept, rules = Dict{String,String}(), Dict{Symbol,Int}(), nothing, RuleReport[]
     for line in split(chomp(lines), '\n')
@@ -51,7 +52,7 @@ function read_report(lines::String, text::String)
     number(name) = parse(Int, values[name])
     return Report(parse(Float64, values["cost_before"]), parse(Float64, values["cost_after"]), values["optimal"] == "1",
                   number("classes"), number("nodes"), number("iterations"), values["stop"], number("work"), times, kept,
-                  rules, text)
+                  rules, text, explanation)
 end
 
 plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
@@ -84,8 +85,12 @@ end
 const OPTION_NAMES = (:extractor, :strict, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work)
 const EXTRACTORS = (exact=0, greedy=1, chaos=2)
 
+"Milliseconds of saturation: far more than the other limits allow, since Julia compiles what answers questions while it is asked."
+const TIME_MS = 60_000
+
 "The options that keywords name; see [`saturate`](@ref)."
-function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=false, limits...)
+function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=false, explain::Bool=false,
+                 limits...)
     haskey(EXTRACTORS, extractor) ||
         throw(ArgumentError("the extractor is one of $(join(keys(EXTRACTORS), ", ")), not $extractor"))
     for (name, value) in limits
@@ -95,5 +100,5 @@ function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=fals
     end
     given(name, default) = UInt64(get(limits, name, default))
     return COptions(EXTRACTORS[extractor], given(:seed, 0), given(:iterations, DEFAULT), given(:nodes, DEFAULT),
-                    given(:work, DEFAULT), given(:time_ms, DEFAULT), given(:extraction_work, DEFAULT), (strict ? STRICT : 0) | (text ? TEXT : 0))
+                    given(:work, DEFAULT), given(:time_ms, TIME_MS), given(:extraction_work, DEFAULT), (strict ? STRICT : 0) | (text ? TEXT : 0) | (explain ? EXPLAIN : 0))
 end

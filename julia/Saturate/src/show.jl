@@ -1,13 +1,13 @@
 # Showing optimised code.
 
 """
-    code_saturated(f, types, rules=())
+    code_saturated(f, types, rules=(); options...)
 
 The optimised code of `f` for arguments of `types`: an expression that defines a function, which prints as Julia source
 that can be saved and loaded. Where the method cannot be optimised, an `ArgumentError` says why.
 """
-function code_saturated(@nospecialize(f), @nospecialize(types), rules=())
-    e = optimized_entry(f, argument_tuple(types), rules)
+function code_saturated(@nospecialize(f), @nospecialize(types), rules=(); keywords...)
+    e = optimized_entry(f, argument_tuple(types), rules, options(; keywords...))
     e.body === nothing && throw(ArgumentError(string("cannot optimise `", f, "`: ", e.reason)))
     return SaturatedCode(f, e)
 end

@@ -1,6 +1,7 @@
 //! The commands. Each writes its output to a [`Context`], so that text tests run them in the same process.
 
 pub mod extract;
+pub mod julia;
 pub mod lower;
 pub mod opt;
 pub mod rules;

@@ -2,7 +2,7 @@
 
 use super::rules::{declare, load_with_library, named_rules, rules_of};
 use super::{read_source, Context, Failure, Outcome};
-use crate::args::{EmitFormat, ExtractorName, HowArgs, OptArgs, StatsFormat};
+use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
 use saturate::diag::Diagnostic;
 use saturate::extract::dump::dump;
 use saturate::host::embedded::{Embedded, Entry, Specialization};
@@ -29,6 +29,9 @@ struct Job {
 
 /// Optimises each entry point and shows the result.
 pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
+    if args.host == HostName::Julia {
+        return super::julia::optimise(args, context);
+    }
     let start = Instant::now();
     let (mut host, diagnostics) = load_with_library(&args.file, &args.how.rules)?;
     let jobs = jobs(args, &mut host)?;

@@ -1,0 +1,80 @@
+//! `--host julia`: the same file, through the Julia package.
+//!
+//! The command looks for a Julia (`SATURATE_JULIA`, then the path) and for the package (`SATURATE_PACKAGE`, then
+//! `julia/Saturate` beside or above the current directory and the program itself), and hands its arguments on.
+
+use super::{Context, Failure, Outcome};
+use crate::args::{ExtractorName, OptArgs};
+use saturate::diag::Diagnostic;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Optimises a file on an installed Julia and shows what comes of it.
+pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
+    let julia = std::env::var_os("SATURATE_JULIA")
+        .filter(|name| !name.is_empty())
+        .map_or_else(|| PathBuf::from("julia"), PathBuf::from);
+    let package = package().ok_or_else(|| {
+        Diagnostic::new("cannot find the Julia package")
+            .help("set SATURATE_PACKAGE to the folder `julia/Saturate` of a checkout")
+    })?;
+    let mut command = Command::new(&julia);
+    command
+        .arg("--startup-file=no")
+        .arg(format!("--project={}", package.display()))
+        .args(["-e", "using Saturate; exit(Saturate.opt_command(ARGS))"])
+        .arg(&args.file);
+    for (name, value) in [("--entry", &args.entry), ("--sig", &args.sig)] {
+        if let Some(value) = value {
+            command.args([name, value]);
+        }
+    }
+    for rules in &args.rules {
+        command.args(["--rules", rules]);
+    }
+    match args.extract {
+        ExtractorName::Exact => &mut command,
+        ExtractorName::Greedy => command.args(["--extract", "greedy"]),
+        ExtractorName::Chaos => command
+            .args(["--extract", "chaos", "--seed"])
+            .arg(args.seed.to_string()),
+    };
+    for (name, wanted) in [
+        ("--strict", args.strict),
+        ("--explain", args.explain),
+        ("--stats", args.stats.is_some()),
+    ] {
+        if wanted {
+            command.arg(name);
+        }
+    }
+    let output = command.output().map_err(|error| {
+        Diagnostic::new(format!("cannot run {}: {error}", julia.display()))
+            .help("set SATURATE_JULIA to a Julia, or put one on the path")
+    })?;
+    context.out.write_all(&output.stdout)?;
+    if output.status.success() {
+        return Ok(Vec::new());
+    }
+    let message = String::from_utf8_lossy(&output.stderr);
+    Err(Failure(vec![Diagnostic::new(message.trim().to_owned())]))
+}
+
+/// The folder of the Julia package.
+fn package() -> Option<PathBuf> {
+    let is_package = |folder: &Path| folder.join("src/Saturate.jl").is_file();
+    if let Some(given) = std::env::var_os("SATURATE_PACKAGE") {
+        return Some(PathBuf::from(given)).filter(|folder| is_package(folder));
+    }
+    let starts = [std::env::current_dir(), std::env::current_exe()];
+    starts
+        .into_iter()
+        .flatten()
+        .flat_map(|start| {
+            start
+                .ancestors()
+                .map(|folder| folder.join("julia/Saturate"))
+                .collect::<Vec<_>>()
+        })
+        .find(|folder| is_package(folder))
+}

@@ -1,0 +1,105 @@
+# `saturate opt FILE.jl --host julia`: a file is loaded into a module of its own, and what its `@saturate rules f(::T, …)` lines
+# name is optimised and shown as the command shows it.
+
+"""
+    opt_file(io, path; entry, sig, rules, stats, options...)
+
+Loads a file and shows the optimised code of its entry points, as `saturate opt` does.
+"""
+function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=String[], stats::Bool=false, explain::Bool=false,
+                  keywords...)
+    m = Module(:File)
+    Core.eval(m, :(using Saturate: @rules, @saturate, RuleSet; using LinearAlgebra))
+    push!(DECLARED, Any[])
+    jobs = try
+        # A module made at run time has no `include` of its own.
+        Base.include(m, abspath(path))
+        DECLARED[end]
+    finally
+        pop!(DECLARED)
+    end
+    given = foldl(union, (named_rules(m, name) for name in rules); init=RuleSet())
+    if entry === nothing
+        jobs = Any[(f, types, set isa RuleSet ? set ∪ given : given) for (f, types, set) in jobs]
+    else
+        types = Core.eval(m, Meta.parse(string("Tuple{", sig, '}')))
+        jobs = Any[(Core.eval(m, Symbol(entry)), types, given)]
+    end
+    isempty(jobs) && throw(ArgumentError("$path has no entry point: write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig"))
+    lines = String[]
+    # The file's methods are newer than this one.
+    for (number, (f, types, set)) in enumerate(jobs)
+        number > 1 && println(io)
+        e = Base.invokelatest(optimized_entry, f, types, set, options(; text=true, explain=explain, keywords...))
+        if e.reason !== nothing
+            println(io, "# not optimised: ", e.reason)
+            continue
+        end
+        println(io, "# ", summary_line(e.report))
+        print(io, e.report.text)
+        explain && print(io, e.report.explanation)
+        push!(lines, json(e.report))
+    end
+    stats && foreach(line -> println(io, line), lines)
+    return nothing
+end
+
+"A rule set of the file by name, or a file of rules."
+function named_rules(m::Module, name::AbstractString)
+    symbol = Symbol(name)
+    if isdefined(m, symbol) && getfield(m, symbol) isa RuleSet
+        return getfield(m, symbol)
+    elseif endswith(name, ".jl")
+        isfile(name) || throw(ArgumentError("there is no file $name"))
+        return define_rules(RulePart(Symbol(first(splitext(basename(name)))), m, name, 1, 1, read(name, String)))
+    end
+    throw(ArgumentError("there is no rule set `$name`: name a rule set of the file, or a .jl file of rules"))
+end
+
+"A report as one line of JSON."
+function json(r::Report)
+    quoted_text(s) = string('"', escape_string(s), '"')
+    pairs(items) = string('{', join((string(quoted_text(k), ':', v) for (k, v) in items), ','), '}')
+    rules = pairs(rule.name => pairs(["matches" => rule.matches, "applied" => rule.applied,
+        "refused" => sum(Int[n for (_, n) in rule.refused]), "reasons" => pairs(rule.refused)]) for rule in r.rules)
+    times = pairs(string(k) => get(r.times, k, 0) for k in (:build, :saturate, :extract, :elaborate))
+    return pairs(["cost_before" => r.cost_before, "cost_after" => r.cost_after, "optimal" => r.optimal,
+                  "classes" => r.classes, "nodes" => r.nodes, "iterations" => r.iterations, "stop" => quoted_text(r.stop),
+                  "rules" => rules, "times_us" => times])
+end
+
+"The command: arguments as `saturate opt` passes them on. Gives the exit status."
+function opt_command(arguments::Vector{String})
+    return try
+        opt_file(stdout, arguments[1]; command_options(arguments[2:end])...)
+        0
+    catch err
+        # What a file throws comes wrapped in where it was loaded.
+        while err isa LoadError
+            err = err.error
+        end
+        println(stderr, sprint(showerror, err))
+        1
+    end
+end
+
+function command_options(arguments::Vector{String})
+    found, rules, n = Dict{Symbol,Any}(), String[], 1
+    while n <= length(arguments)
+        name = arguments[n]
+        if name in ("--strict", "--explain", "--stats")
+            found[Symbol(name[3:end])] = true
+            n += 1
+            continue
+        end
+        n < length(arguments) || throw(ArgumentError("`$name` needs a value"))
+        value = arguments[n + 1]
+        name == "--rules" ? push!(rules, value) :
+        name == "--extract" ? (found[:extractor] = Symbol(value)) :
+        name == "--seed" ? (found[:seed] = parse(Int, value)) :
+        name in ("--entry", "--sig") ? (found[Symbol(name[3:end])] = value) : throw(ArgumentError("unknown option `$name`"))
+        n += 2
+    end
+    found[:rules] = rules
+    return found
+end
