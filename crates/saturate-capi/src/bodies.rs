@@ -2,7 +2,8 @@
 //!
 //! Where the session knows nothing of a call, its method is fetched, and the effects of its statements are joined, calls
 //! in it by the same question, to a bounded depth. A method that is being looked at already, is too deep, or is one too
-//! many may do anything: the answer is an upper bound, and the same for the same questions.
+//! many may do anything: the answer is an upper bound, and the same for the same question. The session is told what was
+//! found, so that it need not be found again.
 //!
 //! ```text
 //! translate(p, dx, dy) = p + [dx, dy]        vect: alloc,  +: reads alloc throws    =>   reads alloc throws
@@ -20,7 +21,7 @@ use saturate::ir::{ssa, Const, Function, InstKind, Type, Value};
 /// Methods are followed this many calls deep.
 pub const MAX_DEPTH: u32 = 6;
 
-/// Methods that one request looks into.
+/// Methods that are looked into for one question.
 pub const MAX_BODIES: usize = 100;
 
 /// The methods that were looked into.
@@ -28,7 +29,9 @@ pub const MAX_BODIES: usize = 100;
 pub struct Bodies {
     /// Effects by the words of the question; `None` while they are being found out.
     known: FxHashMap<Box<[i32]>, Option<Effects>>,
+    /// How many calls deep the method at hand is, and how many methods were looked into to get there and beside it.
     depth: u32,
+    count: usize,
 }
 
 impl SessionHost<'_> {
@@ -43,13 +46,24 @@ impl SessionHost<'_> {
         if let Some(&effects) = self.bodies.known.get(words) {
             return effects.unwrap_or(Effects::UNKNOWN);
         }
-        if self.bodies.depth >= MAX_DEPTH || self.bodies.known.len() >= MAX_BODIES {
+        let outermost = self.bodies.depth == 0;
+        if outermost {
+            self.bodies.count = 0;
+        }
+        if self.bodies.depth >= MAX_DEPTH || self.bodies.count >= MAX_BODIES {
             return Effects::UNKNOWN;
         }
         self.bodies.known.insert(words.into(), None);
         self.bodies.depth += 1;
+        self.bodies.count += 1;
         let effects = self.look_into(words).unwrap_or(Effects::UNKNOWN);
         self.bodies.depth -= 1;
+        if outermost {
+            // What limits have cut short further in is no answer to the same question asked on its own.
+            self.bodies.known.clear();
+            let question = [words, &[i32::from(effects.bits())]].concat();
+            self.ask(ask::BODY_EFFECTS, &question, &[]);
+        }
         self.bodies.known.insert(words.into(), Some(effects));
         effects
     }

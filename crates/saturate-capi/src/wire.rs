@@ -237,6 +237,8 @@ numbers! {
     METHOD_BODY = 26;
     /// constant → constant: one that nobody else can write; or no words and the reason as text.
     SNAPSHOT = 27;
+    /// known callee, known arguments, effects: what looking into a method that was asked for has found, worth remembering.
+    BODY_EFFECTS = 28;
 }
 
 numbers! {

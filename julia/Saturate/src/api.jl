@@ -32,7 +32,7 @@ function argument_tuple(@nospecialize(types))
     throw(ArgumentError("the argument types must be a tuple of types, such as (Float64, Int), not $(repr(types))"))
 end
 
-function optimized_entry(@nospecialize(f), @nospecialize(types), rules, options::COptions=COptions())
+function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::COptions=options())
     rules isa RuleSet || isempty_rules(rules) ||
         throw(ArgumentError("rules must be a set of rules (see `@rules`), not $(repr(rules))"))
     world = world_counter()
@@ -42,7 +42,7 @@ function optimized_entry(@nospecialize(f), @nospecialize(types), rules, options:
         e.ret = found.ret
         length(types.parameters) <= MAX_ARGUMENTS ||
             not_understood("it has more than ", MAX_ARGUMENTS, " arguments")
-        e.body = optimized_body!(e, found, rules, options)
+        e.body = optimized_body!(e, found, rules, chosen)
         e.inline = !e.body.metas.noinline && is_inlined(f, types)
     catch err
         err isa NotUnderstood || err isa RequestError || rethrow()
@@ -54,16 +54,25 @@ end
 isempty_rules(rules) = rules isa Tuple && isempty(rules)
 
 "Reads a method, sends it through the optimiser and writes what comes back; notes what that relied on."
-function optimized_body!(e::Entry, found::MethodBody, rules, options::COptions)
+function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions)
     # Tables and address stay alive with `read`.
     read = rules isa RuleSet ? read_rules(rules) : ReadRules(C_NULL, Tables(), Any[])
     session = Session(copy(read.tables), found.method.module, copy(read.code))
     fixed_types(session.tables)
+    started = time_ns()
     words, names, metas, bodies = read_method(found, session.tables)
-    response = GC.@preserve read optimize_words(words, names, session, read.address, options)
+    asked = time_ns()
+    response = GC.@preserve read optimize_words(words, names, session, read.address, chosen)
+    answered = time_ns()
     answer, answer_names = response[1:2]
     e.report = read_report(response[3:5]...)
     body = write_body(read_response(answer, answer_names, session.tables), metas)
+    if e.report !== nothing
+        microseconds(ns) = Int(ns ÷ 1000)
+        e.report.questions = session.questions
+        merge!(e.report.times, Dict(:read => microseconds(asked - started), :request => microseconds(answered - asked),
+                                    :answers => microseconds(session.answering), :write => microseconds(time_ns() - answered)))
+    end
     e.bodies = vcat(bodies, session.bodies)
     e.dependencies = session.asked
     return body

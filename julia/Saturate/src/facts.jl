@@ -202,7 +202,7 @@ function remembered(table::IdDict{Any,Any}, @nospecialize(key), compute)
     world = world_counter()
     found = lock(FACTS_LOCK) do
         if FACTS_WORLD[] != world || length(table) > MAX_FACTS
-            foreach(empty!, (FACTS, TYPE_FACTS))
+            foreach(empty!, (FACTS, TYPE_FACTS, BODY_EFFECTS))
             FACTS_WORLD[] = world
         end
         get(table, key, missing)
@@ -246,7 +246,15 @@ function answer_call(s, words, text)
     if declared !== nothing
         return give!(s, declared)
     end
-    give!(s, facts.effects)
+    effects = facts.effects
+    if effects & Wire.EFFECTS_OF_BODY != 0 && isempty(s.declared)
+        known = get(BODY_EFFECTS, (f, Tuple{types...}), nothing)
+        if known !== nothing && FACTS_WORLD[] == world_counter()
+            effects &= known.effects
+            append!(s.bodies, known.bodies)
+        end
+    end
+    give!(s, effects)
     for (callee, argument_types) in facts.calls
         give_constant!(s, callee)
         give!(s, length(argument_types))
@@ -271,21 +279,29 @@ function answer_declare_effects(s, words, text)
     return true
 end
 
-"The code of the method that a call runs, for looking into what it may do."
-function answer_method_body(s, words, text)
+"Function and argument types that a question about a call is about; `nothing` if the function is not known."
+function asked_call(s, words)
     tables = s.tables
     callee = words[2] >= 0 ? Some{Any}(constant_of_handle(tables, words[2])) :
              only_instance(type_of_handle(tables, words[1]))
-    callee === nothing && return false
+    callee === nothing && return nothing
     types = Any[]
-    for n in 3:2:length(words)
-        c = words[n + 1]
-        constant = c >= 0 ? constant_of_handle(tables, c) : nothing
+    for n in 3:2:length(words) - 1
+        constant = words[n + 1] >= 0 ? constant_of_handle(tables, words[n + 1]) : nothing
         push!(types, constant isa Type ? exact_type(constant) : type_of_handle(tables, words[n]))
     end
+    return something(callee), Tuple{types...}
+end
+
+"The code of the method that a call runs, for looking into what it may do."
+function answer_method_body(s, words, text)
+    call = asked_call(s, words)
+    call === nothing && return false
+    # All methods read from here on, until the effects come back, are what those rest on.
+    get!(s.looking, call, length(s.bodies))
     return try
-        found = method_body(something(callee), Tuple{types...})
-        body, names, _, bodies = read_method(found, tables)
+        found = method_body(call...)
+        body, names, _, bodies = read_method(found, s.tables)
         append!(s.bodies, bodies)
         append!(s.words, body)
         give_text!(s, names)
@@ -295,10 +311,28 @@ function answer_method_body(s, words, text)
     end
 end
 
+"What looking into a method has found, and the methods that were read for it."
+struct BodyEffects
+    effects::Int32
+    bodies::Vector{MethodBody}
+end
+
+const BODY_EFFECTS = IdDict{Any,Any}()
+
+function answer_body_effects(s, words, text)
+    call = asked_call(s, words)
+    # What a rule set declares holds for its own requests only.
+    if call !== nothing && haskey(s.looking, call) && isempty(s.declared)
+        found = BodyEffects(words[end], s.bodies[s.looking[call] + 1:end])
+        remembered(BODY_EFFECTS, call, () -> found)
+    end
+    return true
+end
+
 "The answers, in the order of `Wire.Ask`."
 const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_members, answer_narrow, answer_singleton,
                     answer_may_be_mutable, answer_type_of, answer_as_type, answer_as_bool, answer_literal,
                     answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
                     answer_show_constant, answer_parse_type, answer_parse_constant, answer_is_equal, answer_ndims,
                     answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body,
-                    answer_snapshot]
+                    answer_snapshot, answer_body_effects]

@@ -19,15 +19,20 @@ mutable struct Session
     declared::IdDict{Any,Vector{Declared}}
     asked::Vector{Dependency}
     bodies::Vector{MethodBody}      # methods that were looked into
+    looking::Dict{Any,Int}          # calls whose methods are being looked into: how many were read before
+    questions::Int
+    answering::UInt64               # nanoseconds
 end
 
 Session(tables::Tables, home::Module, code::Vector{Any}=Any[]) =
-    Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Dependency[], MethodBody[])
+    Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Dependency[], MethodBody[],
+            Dict{Any,Int}(), 0, 0)
 
 function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},
                      text_len::Csize_t, out::Ptr{CAnswer})::Int32
     try
         session = unsafe_pointer_to_objref(context)::Session
+        start = time_ns()
         empty!(session.words)
         empty!(session.text)
         status = try
@@ -41,6 +46,8 @@ function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, wo
         end
         unsafe_store!(out, CAnswer(pointer(session.words), length(session.words), pointer(session.text),
                                    length(session.text)))
+        session.questions += 1
+        session.answering += time_ns() - start
         return status
     catch
         return Wire.Status.FAILED

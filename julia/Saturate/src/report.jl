@@ -14,8 +14,11 @@ end
 
 What the optimiser did: cost before and after, whether the choice is proved optimal, sizes and microseconds per phase, and
 per rule how often it matched, was applied, and was refused, with reasons. `kept` says why the original was kept, if it was.
+
+The phases of the optimiser (`build`, `saturate`, `extract`, `elaborate`) include the time in which the session answered its
+questions, which is `answers`; `request` is all of the optimiser, `read` and `write` are this package's.
 """
-struct Report
+mutable struct Report
     cost_before::Float64
     cost_after::Float64
     optimal::Bool
@@ -27,6 +30,7 @@ struct Report
     times::Dict{Symbol,Int}
     kept::Union{Nothing,String}
     rules::Vector{RuleReport}
+    questions::Int
     text::String            # the result in the text form of the IR, if it was wanted
     explanation::String     # why it is what it is, if that was wanted
 end
@@ -52,7 +56,7 @@ function read_report(lines::String, text::String, explanation::String)
     number(name) = parse(Int, values[name])
     return Report(parse(Float64, values["cost_before"]), parse(Float64, values["cost_after"]), values["optimal"] == "1",
                   number("classes"), number("nodes"), number("iterations"), values["stop"], number("work"), times, kept,
-                  rules, text, explanation)
+                  rules, 0, text, explanation)
 end
 
 plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
@@ -76,9 +80,10 @@ function Base.show(io::IO, r::Report)
         println(io)
     end
     print(io, "microseconds:")
-    for phase in (:build, :saturate, :extract, :elaborate)
+    for phase in (:read, :build, :saturate, :extract, :elaborate, :write)
         print(io, ' ', phase, ' ', get(r.times, phase, 0))
     end
+    print(io, "; ", get(r.times, :answers, 0), " of them for answers to ", r.questions, " questions")
 end
 
 "Names of the options, for messages."
@@ -100,5 +105,6 @@ function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=fals
     end
     given(name, default) = UInt64(get(limits, name, default))
     return COptions(EXTRACTORS[extractor], given(:seed, 0), given(:iterations, DEFAULT), given(:nodes, DEFAULT),
-                    given(:work, DEFAULT), given(:time_ms, TIME_MS), given(:extraction_work, DEFAULT), (strict ? STRICT : 0) | (text ? TEXT : 0) | (explain ? EXPLAIN : 0))
+                    given(:work, DEFAULT), given(:time_ms, TIME_MS), given(:extraction_work, DEFAULT),
+                    (strict ? STRICT : 0) | (text ? TEXT : 0) | (explain ? EXPLAIN : 0))
 end

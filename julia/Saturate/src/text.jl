@@ -4,6 +4,7 @@
 function type_text(@nospecialize(t))
     t isa Union && return string("Union{", join(map(type_text, Base.uniontypes(t)), ", "), '}')
     t === Union{} && return "Union{}"
+    t isa UnionAll && Base.unwrap_unionall(t).name.wrapper === t && return string(Base.unwrap_unionall(t).name.name)
     t isa DataType || return t isa Type || t isa TypeVar ? repr(t) : constant_text(t)
     instance = t <: Function ? only_instance(t) : nothing
     instance === nothing || return string("typeof(", constant_text(something(instance)), ')')
@@ -17,10 +18,10 @@ end
 
 "A constant as text."
 function constant_text(@nospecialize(c))
+    c === (:) && return "(:)"
     c isa Function && !startswith(string(nameof(c)), '#') && return string(nameof(c))
     c isa Type && return type_text(c)
     c isa Module && return string(nameof(c))
-    c isa Irrational && return repr(c)[1:end]
     only_instance(typeof(c)) === nothing || c isa Function || c === nothing || return string(type_text(typeof(c)), "()")
     return repr(c)
 end

@@ -8,6 +8,8 @@ include("values.jl")
 include("speed.jl")
 include("rules.jl")
 include("examples.jl")
+include("hosts.jl")
+include("latency.jl")
 
 "Value or exception type of the original and of the callable."
 function both(f, args...)
@@ -243,6 +245,13 @@ end
 
 RuleTests.run()
 Examples.run()
+Hosts.run()
+
+@testset "latency" begin
+    # The numbers are a bench of their own; here: answers that were given once are not looked for again.
+    rows = Latency.run(; io=devnull, runs=3)
+    @test all(row -> row.warm.answers <= row.cold.answers, values(rows))
+end
 
 @testset "round trip" begin
     trips = RoundTrip.run(; stride=400)
