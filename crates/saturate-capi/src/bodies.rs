@@ -11,6 +11,7 @@
 
 use crate::decode::decode;
 use crate::host::SessionHost;
+use crate::narrow::narrow_parameters;
 use crate::wire::{self, ask};
 use rustc_hash::FxHashMap;
 use saturate::effects::{analysis, Effects};
@@ -109,13 +110,14 @@ impl SessionHost<'_> {
     fn look_into(&mut self, words: &[i32]) -> Option<Effects> {
         let (words, names) = self.ask(ask::METHOD_BODY, words, &[])?;
         let request = decode(&words, &names).ok()?;
-        let function = ssa::construct(
+        let mut function = ssa::construct(
             &request.code,
             &request.argument_types,
             &request.static_params,
             self,
         )
         .ok()?;
+        narrow_parameters(&mut function, self);
         // What a form may do is asked without looking further: where that is anything, the rest does not matter.
         if forms(&function, self).contains(&Effects::UNKNOWN) {
             return None;

@@ -7,6 +7,7 @@
 //! | [`decode`] | words to slot code, checking everything |
 //! | [`encode`] | an SSA function to words |
 //! | [`host`] | the running session as a [`saturate::host::Host`], through one callback |
+//! | [`narrow`] | types of block parameters |
 //! | [`bodies`] | what calls may do, from the methods that they run |
 //! | [`rules`] | reading rule sets |
 //! | [`pipeline`] | what one request does |
@@ -22,6 +23,7 @@ pub mod bodies;
 pub mod decode;
 pub mod encode;
 pub mod host;
+pub mod narrow;
 pub mod pipeline;
 pub mod report;
 pub mod rules;

@@ -6,6 +6,7 @@ use crate::bodies::effects_of_statements;
 use crate::decode::decode;
 use crate::encode::{encode, Response};
 use crate::host::{FixedTypes, Session, SessionHost};
+use crate::narrow::narrow_parameters;
 use crate::report;
 use crate::wire::status;
 use saturate::host::Host;
@@ -78,6 +79,9 @@ pub fn run(
         .map_err(|error| error.to_string())
         .and_then(|mut function| {
             function.ret = request.ret;
+            if job.is_some() {
+                narrow_parameters(&mut function, &mut host);
+            }
             match verify::verify(&function) {
                 Ok(()) => Ok(function),
                 Err(error) => Err(error.to_string()),

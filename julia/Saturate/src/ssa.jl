@@ -48,6 +48,7 @@ struct SSAFunction
     memory::Vector{Symbol}
     blocks::Vector{Block}
     value_count::Int
+    origins::Vector{Int}    # the value that a chain of π starts from, by value + 1
     tables::Tables
 end
 
@@ -80,7 +81,16 @@ function read_response(words::Vector{Int32}, names::String, tables::Tables)
     blocks = Block[read_block(r) for _ in 1:block_count]
     r.at == length(words) || error("the shared library's response is longer than it says")
     return SSAFunction(flags & Wire.FUNCTION_HAS_SELF != 0, flags & Wire.FUNCTION_VARARG != 0, ret, memory, blocks,
-                       value_count, tables)
+                       value_count, origins(blocks, value_count), tables)
+end
+
+"Where each value starts from, if it is a π: blocks come before those that they dominate."
+function origins(blocks::Vector{Block}, value_count::Int)
+    found = collect(0:value_count - 1)
+    for block in blocks, s in block.statements
+        s.kind == Wire.Inst.PI && s.callee >= 0 && (found[s.result + 1] = found[s.callee + 1])
+    end
+    return found
 end
 
 function read_block(r::WordReader)

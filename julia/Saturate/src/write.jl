@@ -79,8 +79,9 @@ function count_uses(f::SSAFunction, regions::Regions)
     for (number, piece) in enumerate(regions.pieces), s in f.blocks[piece.block].statements[piece.first:piece.last]
         home[s.result + 1] = number
     end
+    tested = tested_values(f)
     for block in f.blocks, s in block.statements
-        s.kind == Wire.Inst.PI && s.callee >= 0 && (roots[s.result + 1] = s.callee)
+        s.kind == Wire.Inst.PI && s.callee >= 0 && starts_at(f, s.callee) in tested && (roots[s.result + 1] = s.callee)
     end
     root(v) = roots[v + 1] == v ? v : (roots[v + 1] = root(roots[v + 1]))
     foreach(root, 0:f.value_count - 1)
@@ -93,7 +94,9 @@ function count_uses(f::SSAFunction, regions::Regions)
         end
         block = f.blocks[piece.block]
         for s in block.statements[piece.first:piece.last]
-            s.kind == Wire.Inst.PI || foreach(use, operands(s))
+            # A π that stays is read where it stands, from a variable.
+            s.kind == Wire.Inst.PI ? (roots[s.result + 1] == s.result && foreach(v -> (use(v); use(v)), operands(s))) :
+                                     foreach(use, operands(s))
         end
         piece.exit === nothing || continue
         term = block.terminator
@@ -105,6 +108,18 @@ function count_uses(f::SSAFunction, regions::Regions)
     end
     return roots, uses
 end
+
+"The values that a test names: where a π starts. A test that a rule has replaced no longer tells Julia anything."
+function tested_values(f::SSAFunction)
+    tested = Set{Int}()
+    for block in f.blocks, s in block.statements
+        is_test(f.tables, s) && foreach(v -> v >= 0 && push!(tested, starts_at(f, v)), s.args)
+    end
+    return tested
+end
+
+"The value that a chain of π starts from."
+starts_at(f::SSAFunction, v::Int) = f.origins[v + 1]
 
 # Names.
 
@@ -229,9 +244,9 @@ function flush!(w::Writer)
 end
 
 "Whether inference learns something of a variable from this call: its arguments stay variables."
-function is_test(w::Writer, s::Statement)
+function is_test(tables::Tables, s::Statement)
     s.kind == Wire.Inst.CALL && s.callee < 0 || return false
-    return builtin_number(constant_of_handle(w.f.tables, -1 - s.callee)) in (Wire.Builtin.ISA, Wire.Builtin.EGAL)
+    return builtin_number(constant_of_handle(tables, -1 - s.callee)) in (Wire.Builtin.ISA, Wire.Builtin.EGAL)
 end
 
 """
@@ -250,7 +265,7 @@ function write_statement!(w::Writer, s::Statement)
     s.kind == I.PI && return write_pi!(w, s)
     # The token of a region has no counterpart in syntax.
     s.kind == I.OPAQUE && s.head === :enter && return
-    nest = !is_test(w, s) || all(v -> v < 0 || any(p -> p.value == w.roots[v + 1], w.pending), s.args)
+    nest = !is_test(w.f.tables, s) || all(v -> v < 0 || any(p -> p.value == w.roots[v + 1], w.pending), s.args)
     args, depth, inbounds = take!(w, operands(s), is_neutral(w, s) ? nothing : s.inbounds, nest)
     expr = if s.kind == I.CALL
         Expr(:call, args...)
@@ -284,11 +299,16 @@ function write_statement!(w::Writer, s::Statement)
     end
 end
 
-"A π of a constant is a variable of its own; any other is the variable that was tested."
+"""
+A π is the variable that was tested. One of a constant is a variable of its own, and so is one that no test in the code proves any
+more: there, the type is asserted.
+"""
 function write_pi!(w::Writer, s::Statement)
-    s.callee < 0 || return
+    s.callee >= 0 && w.roots[s.result + 1] != s.result && return
+    value = simple(w, s.callee)
     flush!(w)
-    push_statement!(w, Expr(:(=), variable!(w, s.result, s.name), simple(w, s.callee)), s.inbounds)
+    s.callee >= 0 && s.type !== Any && (value = Expr(:call, GlobalRef(Core, :typeassert), value, quoted(s.type)))
+    w.uses[s.result + 1] == 0 || push_statement!(w, Expr(:(=), variable!(w, s.result, s.name), value), s.inbounds)
 end
 
 # Control flow.

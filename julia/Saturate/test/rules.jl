@@ -36,9 +36,9 @@ function message(expr, m=RuleTests)
     return string(nameof(typeof(err)), ": ", sprint(showerror, err))
 end
 
-"A set of rules from lines, as if they were typed at the prompt."
-function rules(text)
-    return Core.eval(RuleTests, Meta.parse("Saturate.@rules typed begin\n$text\nend"))
+"A set of rules from lines, as if they were typed at the prompt of a module."
+function rules(text, m=RuleTests)
+    return Core.eval(m, Meta.parse("Saturate.@rules typed begin\n$text\nend"))
 end
 
 optimised(f, types, set; options...) = (g = saturate(f, types, set; options...); @test reason(g) === nothing; g)

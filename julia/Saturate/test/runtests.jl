@@ -7,6 +7,7 @@ include("roundtrip.jl")
 include("values.jl")
 include("speed.jl")
 include("rules.jl")
+include("bad_input.jl")
 include("examples.jl")
 include("hosts.jl")
 include("latency.jl")
@@ -244,6 +245,7 @@ end
 end
 
 RuleTests.run()
+BadInput.run()
 Examples.run()
 Hosts.run()
 

@@ -38,7 +38,15 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
         ExtractorName::Chaos => command
             .args(["--extract", "chaos", "--seed"])
             .arg(args.seed.to_string()),
+        ExtractorName::Ilp | ExtractorName::Paper => {
+            let message = "the ILP extractors are not available with --host julia";
+            return Err(Diagnostic::new(message).into());
+        }
     };
+    if args.dump_egraph.is_some() {
+        let message = "--dump-egraph is not available with --host julia";
+        return Err(Diagnostic::new(message).into());
+    }
     for (name, wanted) in [
         ("--strict", args.strict),
         ("--explain", args.explain),
