@@ -491,6 +491,11 @@ impl Host for SessionHost<'_> {
         }
     }
 
+    fn writes_first_only(&mut self, callee: Const, first: Type) -> bool {
+        let words = [callee.as_u32() as i32, first.as_u32() as i32];
+        self.one(ask::WRITES_FIRST_ONLY, &words) == Some(1)
+    }
+
     fn snapshot(&mut self, constant: Const) -> Result<Const, String> {
         let answer = self.ask(ask::SNAPSHOT, &[constant.as_u32() as i32], &[]);
         match answer {

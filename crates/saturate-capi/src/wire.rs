@@ -220,7 +220,7 @@ numbers! {
     PARSE_CONSTANT = 19;
     /// constant, constant → 0 or 1: `isequal`.
     IS_EQUAL = 20;
-    /// type → number, or none: `ndims`.
+    /// type → number, or none: how many dimensions a value has when it is broadcast.
     NDIMS = 21;
     /// text: the parameters' names, a NUL behind each, then the source of an expression over them → code; or no words and
     /// the reason as text.
@@ -239,6 +239,8 @@ numbers! {
     SNAPSHOT = 27;
     /// known callee, known arguments, effects: what looking into a method that was asked for has found, worth remembering.
     BODY_EFFECTS = 28;
+    /// function, type → 0 or 1: do its calls with a first argument of this type write only to that?
+    WRITES_FIRST_ONLY = 29;
 }
 
 numbers! {

@@ -12,7 +12,7 @@ Equality saturation for Julia methods.
 | `host.jl`, `facts.jl`, `lower.jl` | the session's answers to the optimiser's questions |
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
 | `dependencies.jl` | whether answers still hold |
-| `rules.jl`, `report.jl` | rule sets; options and what the optimiser did |
+| `rules.jl`, `rule_library.jl`, `report.jl` | rule sets; the bundled ones; options and what the optimiser did |
 | `define.jl`, `callable.jl`, `api.jl`, `cache.jl`, `show.jl`, `explain.jl` | what a user calls |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
 """
@@ -48,6 +48,7 @@ include("effects.jl")
 include("base_effects.jl")
 include("facts.jl")
 include("rules.jl")
+include("rule_library.jl")
 include("define.jl")
 include("callable.jl")
 include("api.jl")

@@ -89,6 +89,16 @@ function number_calls(types)
     return Core.Compiler.return_type(f, Tuple{elements...}) <: BitNumber ? calls : nothing
 end
 
+"Functions of the table that write to their first argument and nowhere else."
+const WRITERS = (setindex!, Base.materialize!, LinearAlgebra.mul!, copyto!, fill!)
+
+function answer_writes_first_only(s, words, text)
+    f, first = asked_constant(s, words, 1), asked_type(s, words, 2)
+    f in WRITERS && first <: NumArray && first !== Union{} || return give!(s, false)
+    # A method of a package could do anything.
+    return give!(s, all(m -> is_bundled(m.module), methods(f, Tuple{first,Vararg{Any}})))
+end
+
 let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS, alloc = Effect.ALLOCATES,
     writes = Effect.WRITES, N = BitNumber, R = BitReal, I = Base.BitInteger, F = Base.IEEEFloat,
     C = Union{F,Complex{<:F}}

@@ -61,7 +61,7 @@ function call_macro(make, args)
         throw(ArgumentError("write a call, such as f(x, y), optionally with rules before it"))
     any(a -> a isa Expr && a.head in (:parameters, :kw), call.args) &&
         throw(ArgumentError("keyword arguments are not supported here: wrap the call in a function of its own"))
-    rules = length(args) == 2 ? esc(args[1]) : ()
+    rules = length(args) == 2 ? rules_expression(args[1]) : ()
     f, types, values, given = gensym(:f), gensym(:types), gensym(:values), gensym(:rules)
     is_type(a) = a isa Expr && a.head === :(::) && length(a.args) == 1
     arguments = call.args[2:end]
@@ -78,6 +78,20 @@ function call_macro(make, args)
             $(make(f, types, values, given))
         end
     end
+end
+
+"""
+The value of an expression of rule sets, `a ∪ b`. A name that stands for no rule set where it is used is one of the
+bundled library.
+"""
+function rules_expression(@nospecialize(x))
+    if x isa Symbol
+        return Expr(:if, Expr(:&&, esc(Expr(:isdefined, x)), :($(esc(x)) isa Union{RuleSet,Tuple{}})), esc(x),
+                    :(library_rules($(QuoteNode(x)))))
+    elseif x isa Expr && x.head === :call && x.args[1] === :∪
+        return Expr(:call, :∪, map(rules_expression, x.args[2:end])...)
+    end
+    return esc(x)
 end
 
 "What `@saturate rules f(::T)` lines of a file have named, while one is being optimised as a whole."

@@ -18,7 +18,7 @@ function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=Str
     finally
         pop!(DECLARED)
     end
-    given = foldl(union, (named_rules(m, name) for name in rules); init=RuleSet())
+    given = foldl(union, (named_rules(m, name) for names in rules for name in split(names, ',')); init=RuleSet())
     if entry === nothing
         jobs = Any[(f, types, set isa RuleSet ? set ∪ given : given) for (f, types, set) in jobs]
     else
@@ -49,11 +49,13 @@ function named_rules(m::Module, name::AbstractString)
     symbol = Symbol(name)
     if isdefined(m, symbol) && getfield(m, symbol) isa RuleSet
         return getfield(m, symbol)
+    elseif isdefined(Rules, symbol) && getfield(Rules, symbol) isa RuleSet
+        return getfield(Rules, symbol)
     elseif endswith(name, ".jl")
         isfile(name) || throw(ArgumentError("there is no file $name"))
         return define_rules(RulePart(Symbol(first(splitext(basename(name)))), m, name, 1, 1, read(name, String)))
     end
-    throw(ArgumentError("there is no rule set `$name`: name a rule set of the file, or a .jl file of rules"))
+    return library_rules(symbol)    # says what there is
 end
 
 "A report as one line of JSON."

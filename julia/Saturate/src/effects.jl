@@ -16,6 +16,12 @@ const HAS_INFER_EFFECTS = isdefined(Base, :infer_effects)
 "Effects of a call with this result as its types tell, and the calls that it makes of functions it was given."
 function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result))
     f isa Core.Builtin && return Effect.UNKNOWN, Any[]      # `value_effects` knows
+    splits = split_types(types)
+    if length(splits) > 1
+        # Each member of a union may run another method.
+        parts = Any[call_effects(f, split, result_type(f, split)) for split in splits]
+        return reduce(|, first.(parts)), reduce(vcat, last.(parts))
+    end
     signature = Tuple{types...}
     method = only_method(f, signature)
     if method !== nothing && is_bundled(method.module)

@@ -102,6 +102,7 @@ end
 
 struct TypeFacts
     result::Any
+    constant::Union{Nothing,Some}
     has_method::Bool
     effects::Int32
     calls::Vector{Any}
@@ -109,11 +110,18 @@ end
 
 function type_facts(@nospecialize(f), types::Vector{Any})
     result = result_type(f, types)
-    f isa Core.Builtin || has_method(f, types, result) || return TypeFacts(result, false, Effect.UNKNOWN, Any[])
+    f isa Core.Builtin || has_method(f, types, result) || return TypeFacts(result, nothing, false, Effect.UNKNOWN, Any[])
     effects, calls = call_effects(f, types, result)
     result === Union{} && (effects |= Effect.THROWS)
-    return TypeFacts(result, true, effects, calls)
+    constant = only_instance(result)
+    if constant === nothing && f in CONSTANT_FUNCTIONS && effects == Effect.PURE && result <: Plain
+        _, constant = inferred_with_constants(f, types, Any[nothing for _ in types], result)
+    end
+    return TypeFacts(result, constant, true, effects, calls)
 end
+
+"Functions whose value is often known from the types of their arguments."
+const CONSTANT_FUNCTIONS = (zero, one, oneunit, typemin, typemax, eps, floatmin, floatmax, ndims, length)
 
 "Whether every possible argument certainly, or at least possibly, has a method: a union's members are looked at one by one."
 function has_method(@nospecialize(f), types::Vector{Any}, @nospecialize(result))
@@ -135,7 +143,7 @@ function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}
     flat === nothing || return call_facts(flat...)
     known = remembered(TYPE_FACTS, (f, Tuple{types...}), () -> type_facts(f, types))
     known.has_method || return nothing
-    result, constant, effects = known.result, only_instance(known.result), known.effects
+    result, constant, effects = known.result, known.constant, known.effects
     is_open(n) = constants[n] !== nothing && only_instance(types[n]) === nothing
     if constant === nothing && any(is_open, eachindex(types))
         if !isconcretetype(result) || f isa Core.Builtin || f isa Type
@@ -248,8 +256,8 @@ function answer_call(s, words, text)
     end
     effects = facts.effects
     if effects & Wire.EFFECTS_OF_BODY != 0 && isempty(s.declared)
-        known = get(BODY_EFFECTS, (f, Tuple{types...}), nothing)
-        if known !== nothing && FACTS_WORLD[] == world_counter()
+        known = lock(() -> FACTS_WORLD[] == world_counter() ? get(BODY_EFFECTS, (f, Tuple{types...}), nothing) : nothing, FACTS_LOCK)
+        if known !== nothing
             effects &= known.effects
             append!(s.bodies, known.bodies)
         end
@@ -335,4 +343,4 @@ const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_members
                     answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
                     answer_show_constant, answer_parse_type, answer_parse_constant, answer_is_equal, answer_ndims,
                     answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body,
-                    answer_snapshot, answer_body_effects]
+                    answer_snapshot, answer_body_effects, answer_writes_first_only]

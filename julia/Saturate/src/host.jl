@@ -211,23 +211,26 @@ end
 answer_is_equal(s, words, text) = give!(s, isequal(asked_constant(s, words, 1), asked_constant(s, words, 2)) === true)
 
 function answer_ndims(s, words, text)
-    t = asked_type(s, words, 1)
-    t === Union{} && return false
-    dimensions = try
-        broadcast_dimensions(t)
-    catch
-        return false    # not every array type says how many dimensions it has
-    end
+    dimensions = broadcast_dimensions(asked_type(s, words, 1))
     return dimensions === nothing ? false : give!(s, dimensions)
 end
 
-"How many dimensions a value of a type has when it is broadcast; `nothing` where the type does not say."
-function broadcast_dimensions(t)
-    t <: Union{Number, Function, Type, Val, Ref, AbstractString, AbstractChar, Symbol} && return 0
-    t <: AbstractArray && return ndims(t)
-    t <: Base.Broadcast.Broadcasted || return nothing
-    counts = map(broadcast_dimensions, fieldtypes(fieldtype(t, :args)))
-    return any(isnothing, counts) ? nothing : maximum((0, counts...))
+"How many dimensions a value of a type has when it is broadcast; `nothing` where the type alone does not decide it."
+function broadcast_dimensions(@nospecialize(t))
+    t === Union{} && return nothing
+    t <: Union{Number,Function,Val,Symbol,Type} && return 0
+    if t <: Base.Broadcast.Broadcasted
+        t isa DataType && t.parameters[4] isa DataType && !Base.isvatuple(t.parameters[4]) || return nothing
+        found = Any[broadcast_dimensions(a) for a in t.parameters[4].parameters]
+        return any(isnothing, found) ? nothing : foldl(max, Int[found...]; init=0)
+    end
+    t <: Ref && return 0
+    t <: AbstractArray || return nothing
+    return try
+        ndims(t)
+    catch
+        nothing     # not every array type says how many dimensions it has
+    end
 end
 
 "Code of a rule: an error in it is an answer, not a failure of the session."

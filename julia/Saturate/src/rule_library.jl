@@ -1,46 +1,50 @@
-# The rule sets that come with the package: `Saturate.Rules.linalg`, `Saturate.Rules.broadcast`, …
+# The bundled rule library: `rules/*.jl` of the repository, one file for both hosts.
 #
-# The files are those of `rules/` at the root of the repository, which the command-line program has, too. A file is read at the first use
-# of one of its sets, into a module of its own: reading rules needs the shared library, and a package that is only loaded
-# should not.
+# Each file has a module of its own, in which its helper functions live and its rules find their names; the sets are constants
+# of `Saturate.Rules`. They are read when they are first used.
 
-"Where the files are."
 const RULES_FOLDER = normpath(joinpath(@__DIR__, "..", "..", "..", "rules"))
 
-"Names of the sets, and the files that they are in."
-const RULE_FILES = Dict(:arithmetic => "arithmetic", :broadcast => "broadcast", :constants => "constants", :gemm => "gemm",
-                        :linalg => "linalg", :multiline => "broadcast", :nn => "nn", :transforms2d => "transforms2d", :trig => "trig")
-
-"""
-    Saturate.Rules
-
-The rule sets that come with the package, as properties: `Saturate.Rules.linalg ∪ Saturate.Rules.broadcast`. `rules/README.md` says
-what is in them.
-"""
-struct RuleLibrary end
-
-const Rules = RuleLibrary()
-
-const RULE_MODULES = Dict{String,Module}()
-
-Base.propertynames(::RuleLibrary) = Tuple(sort!(collect(keys(RULE_FILES))))
-
-function Base.getproperty(::RuleLibrary, name::Symbol)
-    haskey(RULE_FILES, name) || throw(ArgumentError("there is no rule set `$name`; there are $(join(propertynames(Rules), ", "))"))
-    return getfield(rule_module(RULE_FILES[name]), name)
-end
-
-"The module that a file of rules was read into, with the functions that its rules call."
-function rule_module(file::String)
-    return get!(RULE_MODULES, file) do
-        m = Module(Symbol(:Rules_, file))
-        # A constant of the module, so that it is found however the package itself was loaded.
-        Core.eval(m, Expr(:const, Expr(:(=), Symbol("@rules"), getfield(@__MODULE__, Symbol("@rules")))))
-        Core.eval(m, :(using LinearAlgebra))
-        Core.eval(m, :(using Base.Broadcast: Broadcasted, broadcasted, materialize, materialize!))
-        Base.include(m, joinpath(RULES_FOLDER, file * ".jl"))
-        m
+"Definitions and `@rules` blocks of one file: name, line and text of each."
+function read_rule_file(path::String)
+    text, at = read(path, String), 1
+    definitions, blocks = Any[], Tuple{Symbol,Int,String}[]
+    while at <= ncodeunits(text)
+        start = at
+        x, at = Meta.parse(text, at)
+        if x isa Expr && x.head === :macrocall && x.args[1] === Symbol("@rules")
+            start = first(findnext("@rules", text, start))
+            line = count(==('\n'), SubString(text, 1, start)) + 1
+            push!(blocks, (x.args[3], line, String(rstrip(text[start:prevind(text, at)]))))
+        elseif x !== nothing
+            push!(definitions, x)
+        end
     end
+    return definitions, blocks
 end
 
-Base.show(io::IO, ::RuleLibrary) = print(io, "Saturate.Rules (", join(propertynames(Rules), ", "), ")")
+# Modules are made whole: a package that is being compiled cannot add to one later.
+let sets = Any[]
+    paths = isdir(RULES_FOLDER) ? [joinpath(RULES_FOLDER, name) for name in sort(readdir(RULES_FOLDER)) if endswith(name, ".jl")] : String[]
+    for path in paths
+        include_dependency(path)
+        definitions, blocks = read_rule_file(path)
+        # A module knows itself by its name, and a file may define a function of that name.
+        name = Symbol(first(splitext(basename(path))), "_rules")
+        home = Core.eval(@__MODULE__, Expr(:module, true, name, Expr(:block, definitions...)))
+        for (set, line, text) in blocks
+            part = RulePart(set, home, string("rules/", basename(path)), line, 1, text)
+            push!(sets, :(const $set = $(RuleSet([part]))))
+        end
+    end
+    Core.eval(@__MODULE__, Expr(:module, false, :Rules, Expr(:block, sets...)))
+end
+
+@doc "The bundled rule sets, by name: `Saturate.Rules.linalg`. In `@saturate` and its kin the name alone does." Rules
+
+"A set of the library by name."
+function library_rules(name::Symbol)
+    isdefined(Rules, name) && getfield(Rules, name) isa RuleSet && return getfield(Rules, name)
+    known = sort([string(n) for n in names(Rules; all=true) if isdefined(Rules, n) && getfield(Rules, n) isa RuleSet])
+    throw(ArgumentError("there is no rule set `$name`; the library has $(join(known, ", "))"))
+end

@@ -57,6 +57,12 @@ function compare(program, file)
     return embedded, julia
 end
 
+"The cost that a line ends with: `# cost 12 → 3, optimal`."
+cost(line) = parse(Float64, match(r"→ ([0-9.e+]+)|cost ([0-9.e+]+):", line).captures |> c -> something(c[1], c[2]))
+
+"Entry points for which this session knows more: here, the default value of a keyword argument."
+const KNOWN_BETTER = [("control_flow.jl", 1)]
+
 function run(; io=stdout)
     program = binary()
     @testset "both hosts" begin
@@ -72,7 +78,9 @@ function run(; io=stdout)
                 for (n, (one, other)) in enumerate(zip(embedded, julia))
                     one == other || println(io, file, ", entry point ", n, ":\n  embedded: ", one[1], "\n    ", join(one[2], "\n    "),
                                             "\n  julia: ", other[1], "\n    ", join(other[2], "\n    "))
-                    example && @test one == other
+                    example || continue
+                    @test cost(other[1]) <= cost(one[1])
+                    (basename(file), n) in KNOWN_BETTER || @test one == other
                 end
             end
             withenv("SATURATE_JULIA" => joinpath(Sys.BINDIR, "julia")) do
