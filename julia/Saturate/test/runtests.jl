@@ -261,7 +261,9 @@ end
     @test all(t -> t.outcome === :identical, trips)
     trips = RoundTrip.run(; stride=1000, rules=RuleSet())
     @test length(trips) > 40
-    @test all(t -> t.outcome === :identical, trips)
+    # Where the optimiser gives up, the original comes back; that is allowed to happen, but not often.
+    @test all(t -> t.outcome in (:identical, :kept), trips)
+    @test count(t -> t.outcome === :kept, trips) < length(trips) / 10
     for (functions, arity, stride) in ((Values.UNARY, 1, 19), (Values.BINARY, 2, 499))
         r = Values.compare(functions, arity; stride=stride)
         @test r.calls > 100 && isempty(r.differences)
