@@ -6,7 +6,7 @@
 
 Loads a file and shows the optimised code of its entry points, as `saturate opt` does.
 """
-function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=String[], stats::Bool=false, explain::Bool=false,
+function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=String[], stats::Bool=false, explain::Bool=false, emit="ir",
                   keywords...)
     m = Module(:File)
     Core.eval(m, :(using Saturate: @rules, @saturate, RuleSet; using LinearAlgebra))
@@ -36,7 +36,7 @@ function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=Str
             continue
         end
         println(io, "# ", summary_line(e.report))
-        print(io, e.report.text)
+        emit == "julia" ? println(io, SaturatedCode(f, e)) : print(io, e.report.text)
         explain && print(io, e.report.explanation)
         push!(lines, json(e.report))
     end
@@ -99,7 +99,7 @@ function command_options(arguments::Vector{String})
         name == "--rules" ? push!(rules, value) :
         name == "--extract" ? (found[:extractor] = Symbol(value)) :
         name == "--seed" ? (found[:seed] = parse(Int, value)) :
-        name in ("--entry", "--sig") ? (found[Symbol(name[3:end])] = value) : throw(ArgumentError("unknown option `$name`"))
+        name in ("--entry", "--sig", "--emit") ? (found[Symbol(name[3:end])] = value) : throw(ArgumentError("unknown option `$name`"))
         n += 2
     end
     found[:rules] = rules

@@ -4,7 +4,7 @@
 //! `julia/Saturate` beside or above the current directory and the program itself), and hands its arguments on.
 
 use super::{Context, Failure, Outcome};
-use crate::args::{ExtractorName, OptArgs};
+use crate::args::{EmitFormat, ExtractorName, OptArgs};
 use saturate::diag::Diagnostic;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,15 +29,29 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
             command.args([name, value]);
         }
     }
-    for rules in &args.rules {
+    for rules in &args.how.rules {
         command.args(["--rules", rules]);
     }
-    match args.extract {
+    // A file of costs is a file of rules.
+    for costs in &args.how.cost {
+        command.arg("--rules").arg(costs);
+    }
+    match args.emit {
+        EmitFormat::Ir => &mut command,
+        EmitFormat::Julia => command.args(["--emit", "julia"]),
+        EmitFormat::Json => {
+            let message = "--emit json is not available with --host julia";
+            return Err(Diagnostic::new(message)
+                .help("use --stats json for the numbers")
+                .into());
+        }
+    };
+    match args.how.extract {
         ExtractorName::Exact => &mut command,
         ExtractorName::Greedy => command.args(["--extract", "greedy"]),
         ExtractorName::Chaos => command
             .args(["--extract", "chaos", "--seed"])
-            .arg(args.seed.to_string()),
+            .arg(args.how.seed.to_string()),
         ExtractorName::Ilp | ExtractorName::Paper => {
             let message = "the ILP extractors are not available with --host julia";
             return Err(Diagnostic::new(message).into());
@@ -48,7 +62,7 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
         return Err(Diagnostic::new(message).into());
     }
     for (name, wanted) in [
-        ("--strict", args.strict),
+        ("--strict", args.how.strict),
         ("--explain", args.explain),
         ("--stats", args.stats.is_some()),
     ] {
