@@ -102,6 +102,13 @@ impl Embedded {
                 effects |= self.effects_of_any_call(args.get(at).copied());
             }
         }
+        // Two lazy broadcasts of a function that gives other results each time, or that prints, are not one value.
+        if self.is_broadcasted(result) {
+            let deferred = self.effects_of_broadcast(&stub, result);
+            if deferred.intersects(Effects::INCONSISTENT | Effects::WRITES | Effects::OTHER) {
+                effects |= Effects::INCONSISTENT;
+            }
+        }
         if !effects.contains(Effects::ALLOCATES) && self.may_be_mutable(result) {
             effects |= Effects::ALIASES;
         }
