@@ -46,11 +46,11 @@ impl TypeTable {
         }
         match (self.data(a), self.data(b)) {
             (TypeData::UnionAll { .. }, _) => {
-                let (body, scope) = self.unwrap_in(a, sa);
+                let (body, scope) = self.unwrap_where_in(a, sa);
                 self.specific(body, b, &scope, sb)
             }
             (_, TypeData::UnionAll { .. }) => {
-                let (body, scope) = self.unwrap_in(b, sb);
+                let (body, scope) = self.unwrap_where_in(b, sb);
                 self.specific(a, body, sa, &scope)
             }
             (TypeData::Free(_), TypeData::Free(_)) => self.morespecific(bound(a, sa), bound(b, sb)),
@@ -91,23 +91,6 @@ impl TypeTable {
             }
             _ => false,
         }
-    }
-
-    /// The body of a `where` inside a signature, its variables added to those in scope.
-    fn unwrap_in(&self, t: Type, scope: Scope<'_>) -> (Type, Vec<(Type, Type, Type)>) {
-        let mut scope = scope.to_vec();
-        let mut body = t;
-        while let TypeData::UnionAll {
-            lower,
-            upper,
-            body: inner,
-        } = self.data(body)
-        {
-            let variable = self.fresh_variable(body, &scope);
-            scope.push((variable, lower, upper));
-            body = self.open(inner, variable);
-        }
-        (body, scope)
     }
 
     /// Parameters of one family are counted place by place: the side that says more goes first.

@@ -209,7 +209,16 @@ impl TypeTable {
     ///
     /// `Pair{A,B} where {A<:Real,B}` becomes `Pair{a,b}` and `[(a, Union{}, Real), (b, Union{}, Any)]`.
     pub fn unwrap_where(&self, t: Type) -> (Type, Vec<(Type, Type, Type)>) {
-        let mut variables = Vec::new();
+        self.unwrap_where_in(t, &[])
+    }
+
+    /// The same inside the scope of other variables, which come first in the answer.
+    pub(super) fn unwrap_where_in(
+        &self,
+        t: Type,
+        scope: &[(Type, Type, Type)],
+    ) -> (Type, Vec<(Type, Type, Type)>) {
+        let mut variables = scope.to_vec();
         let mut body = t;
         while let TypeData::UnionAll {
             lower,
