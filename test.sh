@@ -65,6 +65,12 @@ step "Text tests"
 # shellcheck disable=SC2086
 cargo run --quiet --release $highs -- test filetests examples
 
+step "Fuzzing"
+cargo run --quiet --release -- fuzz --cases 20000 --seed 1 --jobs 2
+cargo run --quiet --release -- fuzz --mutations --cases 100000 --seed 1 --jobs 2
+scripts/valgrind.sh
+scripts/licences.sh
+
 step "The README's main job"
 for example in forward eigen_reuse transforms2d gemm symmetric broadcasts control_flow partial_evaluation; do
   # shellcheck disable=SC2086

@@ -89,6 +89,7 @@ impl COptions {
         Options {
             limits,
             extraction,
+            guards: Default::default(),
             strict: self.flags & STRICT != 0,
             explain: self.flags & EXPLAIN != 0,
             extractor: match self.extractor {

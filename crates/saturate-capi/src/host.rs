@@ -212,9 +212,11 @@ impl<'a> SessionHost<'a> {
             wire::NONE => None,
             word => self.optional_constant(Some(word)),
         };
-        let effects = u8::try_from(answer[2] & !wire::EFFECTS_OF_BODY)
+        let effects = u16::try_from(answer[2] & !wire::EFFECTS_OF_BODY)
             .ok()
             .and_then(Effects::from_bits)
+            // What does anything may compare as well.
+            .filter(|effects| !effects.contains(Effects::OTHER | Effects::WRITES))
             .unwrap_or(Effects::UNKNOWN);
         CallInfo {
             result: Known { ty, constant },

@@ -25,6 +25,8 @@ pub enum Command {
     Extract(crate::command::extract::ExtractArgs),
     /// Count how often rules match in a body of Julia code, without running it
     Survey(SurveyArgs),
+    /// Optimise random programs and compare what they do with their originals
+    Fuzz(crate::command::fuzz::FuzzArgs),
     /// Run text tests: commands and their expected output in comments of Julia files
     Test(TestArgs),
 }

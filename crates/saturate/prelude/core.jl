@@ -19,9 +19,9 @@
 # Base, Core and LinearAlgebra share one namespace.
 
 # Egality, types, fields.
-@stub pure (===)(a, b)::Bool
-@stub pure (!==)(a, b)::Bool
-@stub pure objectid(x)::UInt64
+@stub identity (===)(a, b)::Bool
+@stub identity (!==)(a, b)::Bool
+@stub identity objectid(x)::UInt64
 @stub pure typeof(x)
 @stub pure kwfunc(f)
 @stub throws (isa)(x, T)::Bool

@@ -1,6 +1,7 @@
 //! The commands. Each writes its output to a [`Context`], so that text tests run them in the same process.
 
 pub mod extract;
+pub mod fuzz;
 pub mod julia;
 pub mod lower;
 pub mod opt;
@@ -48,6 +49,7 @@ pub type Outcome = Result<Vec<Diagnostic>, Failure>;
 pub fn execute(command: &Command, context: &mut Context) -> Outcome {
     match command {
         Command::Extract(args) => extract::execute(args, context),
+        Command::Fuzz(args) => fuzz::execute(args, context),
         Command::Lower(args) => lower::execute(args, context),
         Command::Opt(args) => opt::execute(args, context),
         Command::Run(args) => run::execute(args, context),

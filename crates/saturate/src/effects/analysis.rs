@@ -38,7 +38,7 @@ pub fn of_function(function: &Function, inferred: &Inferred, host: &mut dyn Host
         effects |= Effects::DIVERGES;
     }
     effects.remove(Effects::ALLOCATES | Effects::ALIASES);
-    effects |= of_result(function, host, &own);
+    effects |= of_result(function, inferred, host, &own);
     // What the remaining writes stored may have tied an own object to an argument.
     if effects.contains(Effects::WRITES | Effects::ALLOCATES) {
         effects |= Effects::ALIASES;
@@ -68,6 +68,14 @@ fn of_statement(
     inst: Inst,
 ) -> Effects {
     let mut effects = statement_effects(function, inferred, inst);
+    // `x === nothing` tells no objects apart.
+    if effects.contains(Effects::IDENTITY)
+        && !function
+            .operands(inst)
+            .any(|value| host.may_be_mutable(function.values[value].ty))
+    {
+        effects.remove(Effects::IDENTITY);
+    }
     if effects.intersects(Effects::WRITES | Effects::READS)
         && matches!(function.insts[inst].kind, InstKind::Call { .. })
     {
@@ -116,21 +124,62 @@ fn has_loop(function: &Function) -> bool {
 }
 
 /// Whether what is returned is newly made, and whether it may be shared.
-fn of_result(function: &Function, host: &mut dyn Host, own: &EntitySet<Value>) -> Effects {
+fn of_result(
+    function: &Function,
+    inferred: &Inferred,
+    host: &mut dyn Host,
+    own: &EntitySet<Value>,
+) -> Effects {
     let mut effects = Effects::PURE;
     for &block in &function.layout {
         if let Terminator::Return(value) = function.blocks[block].term {
             if host.may_be_mutable(function.values[value].ty) {
                 effects |= if own.contains(value) {
                     Effects::ALLOCATES
-                } else {
+                } else if may_be_new(function, inferred, value) {
                     // A value of unknown origin may be new or old.
                     Effects::ALLOCATES | Effects::ALIASES
+                } else {
+                    Effects::ALIASES
                 };
             }
         }
     }
     effects
+}
+
+/// Whether a value may be an object that the function has made, itself or by a call; `alias(x) = x` makes none.
+fn may_be_new(function: &Function, inferred: &Inferred, value: Value) -> bool {
+    let mut seen: EntitySet<Value> = EntitySet::new();
+    let mut work = vec![value];
+    while let Some(value) = work.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        match function.values[value].def {
+            ValueDef::Const(_) => {}
+            ValueDef::Param(block, _) if block == function.entry() => {}
+            ValueDef::Param(block, number) => {
+                for &pred in &function.layout {
+                    let targets = function.blocks[pred].term.targets();
+                    for target in targets.filter(|target| target.block == block) {
+                        work.push(function.slice(&target.args)[number as usize]);
+                    }
+                }
+            }
+            ValueDef::Result(inst) => match function.insts[inst].kind {
+                InstKind::Pi { value, .. } => work.push(value),
+                InstKind::Call { .. } => {
+                    let effects = inferred.effects[inst].unwrap_or(Effects::UNKNOWN);
+                    if effects.contains(Effects::ALLOCATES) {
+                        return true;
+                    }
+                }
+                _ => return true,
+            },
+        }
+    }
+    false
 }
 
 fn own_values(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> EntitySet<Value> {

@@ -14,7 +14,7 @@ use std::fmt;
 bitflags! {
     /// A set of possible behaviours of a call.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-    pub struct Effects: u8 {
+    pub struct Effects: u16 {
         /// Same inputs and same memory need not give the same result (`rand()`).
         const INCONSISTENT = 1 << 0;
         /// It may throw.
@@ -32,6 +32,9 @@ bitflags! {
         /// The result may share mutable memory with the arguments or with anything older: it is not fresh. No effect
         /// of its own; it says what `ALLOCATES` does not promise once two answers are joined.
         const ALIASES = 1 << 7;
+        /// The result depends on which object an argument is, not only on its contents (`===`, `objectid`). No effect of
+        /// its own; it says that objects given to the call must not be replaced by equal ones.
+        const IDENTITY = 1 << 8;
     }
 }
 
@@ -58,7 +61,10 @@ impl Effects {
     /// An inconsistent call is never optional *and* shareable, but it may still be dropped; it is classified as
     /// optional and kept from being hash-consed by [`Effects::is_consistent`].
     pub fn kind(self) -> CallKind {
-        if self.difference(Effects::ALIASES).is_empty() {
+        if self
+            .difference(Effects::ALIASES | Effects::IDENTITY)
+            .is_empty()
+        {
             CallKind::Pure
         } else if self.intersects(Effects::WRITES | Effects::OTHER) {
             CallKind::Effectful
@@ -98,7 +104,7 @@ impl Effects {
     }
 }
 
-const WORDS: [(&str, Effects); 10] = [
+const WORDS: [(&str, Effects); 11] = [
     ("pure", Effects::PURE),
     ("inconsistent", Effects::INCONSISTENT),
     ("throws", Effects::THROWS),
@@ -108,6 +114,7 @@ const WORDS: [(&str, Effects); 10] = [
     ("writes", Effects::WRITES),
     ("other", Effects::OTHER),
     ("aliases", Effects::ALIASES),
+    ("identity", Effects::IDENTITY),
     ("unknown", Effects::UNKNOWN),
 ];
 
@@ -118,7 +125,7 @@ impl fmt::Display for Effects {
             return f.write_str(word);
         }
         let mut separator = "";
-        for &(word, effects) in &WORDS[1..9] {
+        for &(word, effects) in &WORDS[1..10] {
             if self.contains(effects) {
                 write!(f, "{separator}{word}")?;
                 separator = " ";

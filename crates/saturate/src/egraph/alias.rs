@@ -3,7 +3,7 @@
 //! Values that may reach the same mutable memory are put into one set (Steensgaard's analysis: one pass, near linear,
 //! coarse): a π and its operand, a block parameter and its arguments, the result of a call that may alias and the
 //! arguments that may be mutable. A set is *written* if some member is an argument of a call that writes, *compared* if
-//! `===` looks at one, and it *escapes* if one is returned, kept in a variable in memory, or given to a call that may
+//! `===` or a call that looks at identities is given one, and it *escapes* if one is returned, kept in a variable in memory, or given to a call that may
 //! keep it.
 
 use crate::effects::Effects;
@@ -126,6 +126,9 @@ impl Aliases {
             }
             if effects.contains(Effects::OTHER) {
                 self.mark(value, |fate| fate.escapes = true);
+            }
+            if effects.contains(Effects::IDENTITY) {
+                self.mark(value, |fate| fate.compared = true);
             }
             if mutable[result] && effects.contains(Effects::ALIASES) {
                 self.unite(value, result);

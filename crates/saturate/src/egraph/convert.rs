@@ -17,7 +17,7 @@ use super::alias::Aliases;
 use super::control::Side;
 use super::language::{ENode, Epoch, Leaf, Op, Site, Tag};
 use super::memory::Epochs;
-use super::{EGraph, Inference};
+use super::{EGraph, Guards, Inference};
 use crate::effects::analysis::statement_effects;
 use crate::effects::{CallKind, Effects};
 use crate::host::{Host, Known};
@@ -98,6 +98,8 @@ pub struct Skeleton {
     pub sequences: EntitySet<Inst>,
     /// Whether calls that may throw are pinned.
     pub strict: bool,
+    /// Which rules of soundness are on.
+    pub guards: Guards,
     /// Those that are, and would be slots without `strict`.
     pub pinned: EntitySet<Inst>,
     /// The one target that a branch goes to, where rules have made its condition a constant.
@@ -207,6 +209,7 @@ pub fn convert<'h>(
     inferred: &Inferred,
     host: &'h mut dyn Host,
     strict: bool,
+    guards: Guards,
 ) -> (EGraph<'h>, Skeleton) {
     let cfg = Cfg::new(&function);
     let dominators = Dominators::new(&function, &cfg);
@@ -214,9 +217,14 @@ pub fn convert<'h>(
     let effects_of = |inst: Inst| statement_effects(&function, inferred, inst);
     let epochs = Epochs::new(&function, &cfg, effects_of);
     let aliases = Aliases::new(&function, host, effects_of);
-    let mutable_constants = mutable_constants(&function, host);
+    let mutable_constants = if guards.contains(Guards::CONSTANTS) {
+        mutable_constants(&function, host)
+    } else {
+        SecondaryMap::new()
+    };
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
+    let live = live_values(&function, &cfg, effects_of);
 
     let mut handlers = EntitySet::new();
     let mut blocks: SecondaryMap<Inst, PackedOption<Block>> = SecondaryMap::new();
@@ -228,12 +236,13 @@ pub fn convert<'h>(
             blocks[inst] = block.into();
         }
     }
-    let has_handlers = !handlers.is_empty();
+    let has_handlers = !handlers.is_empty() && guards.contains(Guards::HANDLERS);
 
     let mut converter = Converter {
         egraph: EGraph::new(Inference::new(host)),
         inferred,
         used,
+        live,
         has_handlers,
         skeleton: Skeleton {
             function,
@@ -249,6 +258,7 @@ pub fn convert<'h>(
             inner: SecondaryMap::new(),
             sequences: EntitySet::new(),
             strict,
+            guards,
             pinned: EntitySet::new(),
             decided: SecondaryMap::new(),
             dead: EntitySet::new(),
@@ -260,6 +270,51 @@ pub fn convert<'h>(
     converter.blocks();
     converter.egraph.rebuild();
     (converter.egraph, converter.skeleton)
+}
+
+/// Values that something depends on which is not merely computed: control flow, a result, an effect.
+fn live_values(
+    function: &Function,
+    cfg: &Cfg,
+    effects_of: impl Fn(Inst) -> Effects,
+) -> SecondaryMap<Value, bool> {
+    let mut live: SecondaryMap<Value, bool> = SecondaryMap::new();
+    let mut work: Vec<Value> = Vec::new();
+    for &block in &cfg.order {
+        let data = &function.blocks[block];
+        for &inst in &data.insts {
+            let computes = matches!(
+                function.insts[inst].kind,
+                InstKind::Call { .. } | InstKind::New { .. } | InstKind::Pi { .. }
+            );
+            if !computes || effects_of(inst).kind() == CallKind::Effectful {
+                work.extend(function.operands(inst));
+            }
+        }
+        work.extend(data.term.operand());
+    }
+    while let Some(value) = work.pop() {
+        if std::mem::replace(&mut live[value], true) {
+            continue;
+        }
+        match function.values[value].def {
+            // Inference knows the value: what it was computed from is not needed for it.
+            ValueDef::Result(inst)
+                if function.values[value].constant.is_some()
+                    && effects_of(inst).kind() == CallKind::Pure => {}
+            ValueDef::Result(inst) => work.extend(function.operands(inst)),
+            ValueDef::Param(block, number) => {
+                for &pred in cfg.preds(block) {
+                    let targets = function.blocks[pred].term.targets();
+                    for target in targets.filter(|target| target.block == block) {
+                        work.push(function.slice(&target.args)[number as usize]);
+                    }
+                }
+            }
+            ValueDef::Const(_) => {}
+        }
+    }
+    live
 }
 
 fn mutable_constants(function: &Function, host: &mut dyn Host) -> SecondaryMap<Value, bool> {
@@ -276,6 +331,7 @@ struct Converter<'a, 'h> {
     egraph: EGraph<'h>,
     inferred: &'a Inferred,
     used: SecondaryMap<Value, bool>,
+    live: SecondaryMap<Value, bool>,
     has_handlers: bool,
     skeleton: Skeleton,
 }
@@ -332,7 +388,11 @@ impl Converter<'_, '_> {
         let (role, class, node) = match &self.skeleton.function.insts[inst].kind {
             InstKind::Call { .. } | InstKind::New { .. } => self.call(inst, effects, epoch),
             _ => {
-                let known = self.known(result);
+                let mut known = self.known(result);
+                // An assignment leaves nothing that could be used in place of the value it assigns.
+                if let InstKind::SetSlot(..) = self.skeleton.function.insts[inst].kind {
+                    known.constant = None;
+                }
                 let (class, node) = self.leaf(LeafDef::Result(inst), known);
                 (Role::Fixed, class, node)
             }
@@ -352,24 +412,33 @@ impl Converter<'_, '_> {
         let function = &self.skeleton.function;
         let data = &function.insts[inst];
         let result = data.result;
+        let guards = self.skeleton.guards;
+        let unused = guards.contains(Guards::UNUSED)
+            && (!self.used[result] || effects.may_not_return() && !self.live[result]);
         let role = match effects.kind() {
             CallKind::Pure => Role::Floating,
-            // A value that the source never used: the call is there for its exception, and stays. In a function with
+            // A value that the source never used, or only for values that it never used: the call is there for its
+            // exception, and stays. In a function with
             // handlers, moving a call that may throw could move it out of its region.
             // The same holds where inference knows the value: no rule has taken the call's place.
             CallKind::Optional
-                if !self.used[result]
-                    || self.has_handlers
-                    || function.values[result].constant.is_some() =>
+                if unused || self.has_handlers || function.values[result].constant.is_some() =>
             {
                 Role::Effect
             }
-            CallKind::Optional if self.skeleton.strict && effects.may_not_return() => {
+            CallKind::Optional
+                if self.skeleton.strict
+                    && effects.may_not_return()
+                    && guards.contains(Guards::PINNED) =>
+            {
                 self.skeleton.pinned.insert(inst);
                 Role::Effect
             }
             CallKind::Optional => Role::Slot,
-            CallKind::Effectful => Role::Effect,
+            CallKind::Effectful if guards.contains(Guards::EFFECTS) || !self.used[result] => {
+                Role::Effect
+            }
+            CallKind::Effectful => Role::Slot,
         };
         if let (Role::Floating, Some(constant)) = (role, function.values[result].constant) {
             let node = ENode::constant(constant);
@@ -383,10 +452,13 @@ impl Converter<'_, '_> {
         let makes_object =
             effects.contains(Effects::ALLOCATES) && (role != Role::Effect || is_pinned);
         let has_site = role == Role::Effect
-            || !effects.is_consistent()
-            || makes_object && (fate.written || fate.compared || fate.escapes);
+            || !effects.is_consistent() && guards.contains(Guards::CONSISTENT)
+            || makes_object
+                && (fate.written || fate.compared || fate.escapes)
+                && guards.contains(Guards::SITES);
         let site = has_site.then(|| self.skeleton.sites.push(inst));
-        let reads = effects.contains(Effects::READS).then_some(epoch);
+        let reads =
+            (effects.contains(Effects::READS) && guards.contains(Guards::EPOCHS)).then_some(epoch);
         let callee = self
             .skeleton
             .function

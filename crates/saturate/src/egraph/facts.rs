@@ -1,8 +1,9 @@
 //! What is known of an e-class: its member types, each with its value where that is known.
 //!
 //! A class holds equal values of possibly different types: `A + A'` and `Symmetric(A + A')`, or `0` and `0.0` once a
-//! rule has equated them. [`Facts`] lists the types its nodes have. Up to [`MAX_MEMBERS`] are kept apart; one more,
-//! and the list becomes their `typejoin`, for good.
+//! rule has equated them. [`Facts`] lists the types its nodes have. Up to [`MAX_MEMBERS`] are found by inference; a node
+//! of one more type is there for matching, but no program contains it as that type. So what the original program
+//! computes stays possible, whatever rules add: `broadcasted(f, broadcasted(f, …))` has a new type for every rewrite.
 //!
 //! Facts only grow (a member is added, a member's value becomes known, the list is widened), so that re-inference
 //! ends. A value stays with its member: the class of `0` and `0.0` has the members `Int64` with `0` and `Float64` with
@@ -13,8 +14,11 @@ use crate::host::Known;
 use crate::ir::{Const, Type};
 use egg::DidMerge;
 
-/// How many member types a class keeps apart.
+/// How many member types inference finds for a class.
 pub const MAX_MEMBERS: usize = 4;
+
+/// How many members a class has after it was made equal to others.
+pub const MAX_MERGED: usize = 8;
 
 /// The members of a class.
 ///
@@ -26,7 +30,7 @@ pub enum Facts {
     None,
     /// One member.
     One(Known),
-    /// Several members, or the join of too many.
+    /// Several members.
     Many(Box<Members>),
 }
 
@@ -35,7 +39,7 @@ pub enum Facts {
 pub struct Members {
     /// Sorted by type, without repetition.
     members: Vec<Known>,
-    /// Whether `members` is the join of more than [`MAX_MEMBERS`] types.
+    /// Whether a type was left out.
     widened: bool,
 }
 
@@ -50,7 +54,7 @@ impl Facts {
         }
     }
 
-    /// Whether there were too many members to keep apart.
+    /// Whether there were too many members to keep all.
     pub fn is_widened(&self) -> bool {
         matches!(self, Facts::Many(many) if many.widened)
     }
@@ -91,6 +95,10 @@ impl Facts {
 
     /// Adds a member; whether that changed anything.
     pub fn insert(&mut self, known: Known, oracle: &mut Oracle) -> bool {
+        self.insert_within(known, MAX_MEMBERS, oracle)
+    }
+
+    fn insert_within(&mut self, known: Known, most: usize, oracle: &mut Oracle) -> bool {
         match self {
             Facts::None => {
                 *self = Facts::One(known);
@@ -106,7 +114,7 @@ impl Facts {
                 }));
                 true
             }
-            Facts::Many(many) => many.insert(known, oracle),
+            Facts::Many(many) => many.insert(known, most, oracle),
         }
     }
 
@@ -115,50 +123,25 @@ impl Facts {
         if *self == other {
             return DidMerge(false, false);
         }
-        if other.is_widened() && !self.is_widened() {
-            let old = std::mem::replace(self, other);
-            let mut changed = false;
-            for &member in old.members() {
-                changed |= self.insert(member, oracle);
-            }
-            return DidMerge(true, changed);
-        }
         let mut changed = false;
         for &member in other.members() {
-            changed |= self.insert(member, oracle);
+            changed |= self.insert_within(member, MAX_MERGED, oracle);
         }
         DidMerge(changed, *self != other)
     }
 }
 
 impl Members {
-    fn insert(&mut self, known: Known, oracle: &mut Oracle) -> bool {
-        if self.widened {
-            let join = self.members[0].ty;
-            if oracle.subtype(known.ty, join) {
-                return false;
-            }
-            let wider = oracle.typejoin(join, known.ty);
-            self.members[0].ty = wider;
-            return wider != join;
-        }
+    fn insert(&mut self, known: Known, most: usize, oracle: &mut Oracle) -> bool {
         match self
             .members
             .binary_search_by_key(&known.ty, |member| member.ty)
         {
             Ok(at) => learn(&mut self.members[at], known.constant, oracle),
-            Err(_) if self.members.len() == MAX_MEMBERS => {
+            Err(_) if self.members.len() >= most => {
                 oracle.widenings += 1;
-                let mut join = known.ty;
-                for member in &self.members {
-                    join = oracle.typejoin(join, member.ty);
-                }
-                self.members = vec![Known {
-                    ty: join,
-                    constant: None,
-                }];
                 self.widened = true;
-                true
+                false
             }
             Err(at) => {
                 self.members.insert(at, known);

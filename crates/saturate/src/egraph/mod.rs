@@ -11,7 +11,7 @@
 //! | [`matcher`], [`matches`] | e-matching, and what it finds |
 //! | [`guard`], [`uses`] | conditions of rules; which uses of a value can run together |
 //! | [`apply`], [`policy`] | right sides, and who says whether they may be added |
-//! | [`soundness`] | the policy for programs with memory |
+//! | [`soundness`], [`guards`] | the policy for programs with memory; its rules, as switches for tests |
 //! | [`schedule`], [`mod@saturate`] | the loop and its limits |
 //! | [`report`] | what happened, as data |
 //! | [`provenance`] | which rules led where |
@@ -23,6 +23,7 @@ pub mod control;
 pub mod convert;
 pub mod facts;
 pub mod guard;
+pub mod guards;
 pub mod index;
 pub mod language;
 pub mod licence;
@@ -44,6 +45,7 @@ pub mod uses;
 
 pub use analysis::Inference;
 pub use facts::Facts;
+pub use guards::Guards;
 pub use language::{ENode, Epoch, Leaf, Op, OpKey, Site, Tag};
 pub use policy::{AllowAll, Decision, How, Policy};
 pub use report::{Report, StopReason};

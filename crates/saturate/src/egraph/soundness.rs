@@ -2,7 +2,9 @@
 //!
 //! A rule says that two expressions are equal. In a program that is true only under conditions:
 //!
-//! - **One epoch.** The reads of the left side must see the same memory. `A[1] - A[1]` around a write is not zero.
+//! - **One epoch.** The reads of the left side must see the same memory. `A[1] - A[1]` around a write is not zero. An
+//!   object that the left side makes, and that is written later, counts as read where it is made: `zeros(2)[1]` is zero only
+//!   until then.
 //! - **Lazy and aliasing right sides** (`broadcasted(~f, ~x)`, `transpose(~A)`, `~p`) of a left side that reads hold
 //!   *while memory stays in that epoch*. In an epoch that no other follows this is for good; otherwise the right side is
 //!   wrapped in `While(e)`, and extraction keeps its users inside `e`.
@@ -24,11 +26,12 @@ use super::convert::{Role, Skeleton};
 use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
 use super::policy::{Decision, EffectSites, How, Policy};
-use super::EGraph;
+use super::{EGraph, Guards};
 use crate::effects::Effects;
 use crate::ir::Inst;
 use crate::rules::rule::Rhs;
 use egg::{Id, Language};
+use smallvec::SmallVec;
 
 /// Reasons for a refusal.
 pub mod reason {
@@ -72,6 +75,10 @@ impl<'s> MemoryPolicy<'s> {
         }
     }
 
+    fn is_off(&self, guard: Guards) -> bool {
+        !self.skeleton.guards.contains(guard)
+    }
+
     /// The statements with effects that the left side covers, its root last. They must be the rule's to detach.
     fn effects_of_left_side(&self, found: &Match<'_>) -> Result<Vec<Inst>, &'static str> {
         let mut effectful = Vec::new();
@@ -93,7 +100,7 @@ impl<'s> MemoryPolicy<'s> {
                 effectful.push(inst);
             }
         }
-        if effectful.is_empty() || found.rule.relaxed {
+        if effectful.is_empty() || found.rule.relaxed || self.is_off(Guards::RELAXED) {
             Ok(effectful)
         } else {
             Err(reason::WRITES)
@@ -132,13 +139,14 @@ impl<'s> MemoryPolicy<'s> {
     /// The epoch of what the right side reads: the one that the left side reads in, up to the calls that the match
     /// detaches, which count as not writing.
     fn epoch(&self, found: &Match<'_>, detached: &[Inst]) -> Result<Option<Epoch>, &'static str> {
-        let epochs = found.epochs();
+        let mut epochs = found.epochs();
+        epochs.extend(self.contents_of_left_side(found));
         let Some(&first) = epochs.first() else {
             // Nothing is read on the left. Where memory never changes, there is only one state to read.
             let first = Epoch::from_u32(0);
             return Ok(self.skeleton.epochs.is_last(first).then_some(first));
         };
-        if epochs.iter().all(|&epoch| epoch == first) {
+        if epochs.iter().all(|&epoch| epoch == first) || self.is_off(Guards::ONE_EPOCH) {
             return Ok(Some(first));
         }
         let latest = epochs.iter().copied().find(|&latest| {
@@ -147,6 +155,33 @@ impl<'s> MemoryPolicy<'s> {
                 .all(|&epoch| self.reaches(epoch, latest, detached))
         });
         latest.map(Some).ok_or(reason::EPOCHS)
+    }
+
+    /// When the objects that the left side makes, and that are written later, have the contents that the rule speaks of:
+    /// `getindex(zeros(~n), ~i) --> 0.0` holds until the first write. The root's object itself is what is replaced.
+    fn contents_of_left_side(&self, found: &Match<'_>) -> SmallVec<[Epoch; 2]> {
+        let mut epochs = SmallVec::new();
+        if self.is_off(Guards::CONTENTS) {
+            return epochs;
+        }
+        let mut nodes = found.nodes().peekable();
+        while let Some((_, node)) = nodes.next() {
+            let Some(site) = node.tag().site() else {
+                continue;
+            };
+            if nodes.peek().is_none() {
+                continue;
+            }
+            let inst = self.skeleton.sites[site];
+            let result = self.skeleton.function.insts[inst].result;
+            let makes = self.skeleton.statements[inst]
+                .as_ref()
+                .is_some_and(|statement| statement.effects.contains(Effects::ALLOCATES));
+            if makes && self.skeleton.aliases.fate(result).written {
+                epochs.push(self.skeleton.epochs.before(inst));
+            }
+        }
+        epochs
     }
 
     /// Whether only writes of `detached` lie between two epochs.
@@ -163,13 +198,17 @@ impl<'s> MemoryPolicy<'s> {
 
     /// Whether the right side is a fresh object or immutable, so that what is equal now stays equal.
     fn is_lasting(&self, egraph: &EGraph<'_>, result: Id) -> bool {
-        let members = egraph[egraph.find(result)].data.members().to_vec();
-        let mut oracle = egraph.analysis.oracle();
-        let immutable = !members
-            .iter()
-            .any(|member| oracle.may_be_mutable(member.ty));
         let audit = self.scratch.audit.unwrap_or_default();
-        immutable || audit.root.is_some_and(Effects::is_fresh)
+        !self.may_be_mutable(egraph, result) || audit.root.is_some_and(Effects::is_fresh)
+    }
+
+    /// Whether a class may lead to mutable memory.
+    fn may_be_mutable(&self, egraph: &EGraph<'_>, class: Id) -> bool {
+        let members = egraph[egraph.find(class)].data.members().to_vec();
+        let mut oracle = egraph.analysis.oracle();
+        members
+            .iter()
+            .any(|member| oracle.may_be_mutable(member.ty))
     }
 
     /// The statement with effects at the root of a match, with its site.
@@ -212,8 +251,22 @@ impl<'s> MemoryPolicy<'s> {
     }
 }
 
+/// Whether the class of a matched node is that of the whole match, not one that a coercion led to.
+fn is_root(egraph: &EGraph<'_>, found: &Match<'_>, class: Id) -> bool {
+    egraph.find(class) == egraph.find(found.root())
+}
+
 impl Policy for MemoryPolicy<'_> {
     fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision {
+        // Found through a coercion, the match is about the class behind it, where it is found as well. What reads an
+        // object, or equals it for a while, is not the object.
+        let direct = found
+            .nodes()
+            .last()
+            .is_none_or(|(class, _)| is_root(egraph, found, class));
+        if !direct && !self.is_off(Guards::READERS) {
+            return Decision::Done(false);
+        }
         let mut effectful = match self.effects_of_left_side(found) {
             Ok(effectful) => effectful,
             Err(reason) => return Decision::Refuse(reason),
@@ -231,19 +284,22 @@ impl Policy for MemoryPolicy<'_> {
             .nodes()
             .last()
             .and_then(|(_, node)| node.tag().site())
-            .filter(|&site| {
-                let inst = self.skeleton.sites[site];
-                self.skeleton.statements[inst]
-                    .as_ref()
-                    .is_some_and(|statement| statement.role == Role::Slot)
-            });
+            .filter(|&site| !self.skeleton.is_inner(site));
+        // An object that is made in any case is not made by a right side.
+        let stays = root_site.is_some_and(|site| {
+            let inst = self.skeleton.sites[site];
+            self.skeleton.statements[inst]
+                .as_ref()
+                .is_some_and(|statement| statement.role == Role::Effect)
+                && !effectful.contains(&inst)
+        });
         let effects = root.map(|(inst, site)| EffectSites {
             root: site,
             inner: self.skeleton.inner_site(inst),
         });
         let how = How {
             epoch,
-            site: root_site,
+            site: root_site.filter(|_| !stays),
             within: None,
             effects,
         };
@@ -251,7 +307,7 @@ impl Policy for MemoryPolicy<'_> {
             return Decision::Apply(how);
         };
         let before = egraph.nodes().len();
-        let result = match instantiate(egraph, term, found, how, &mut self.scratch) {
+        let mut result = match instantiate(egraph, term, found, how, &mut self.scratch) {
             Ok(result) => result,
             Err(Failure::Effects) => return Decision::Refuse(reason::EFFECTS),
             Err(Failure::Stateless) => return Decision::Refuse(reason::STATE),
@@ -260,25 +316,46 @@ impl Policy for MemoryPolicy<'_> {
         };
         let audit = self.scratch.audit.unwrap_or_default();
         let acts = audit.root_acts() || audit.inner_acts;
+        if stays && self.may_be_mutable(egraph, result) {
+            return Decision::Refuse(reason::IDENTITY);
+        }
         let decision = match root {
             Some((statement, _)) if acts => {
                 effectful.retain(|&inst| inst != statement);
                 self.add_alternative(egraph, found, statement, result, before)
             }
             _ => {
-                let reads = !found.epochs().is_empty();
+                let reads =
+                    !found.epochs().is_empty() || !self.contents_of_left_side(found).is_empty();
                 let mut within = None;
                 if !self.is_lasting(egraph, result) {
+                    // What reads an object is not the object; the match at the object's own class says the same.
+                    let root = egraph.find(found.root());
+                    let is_reader = egraph[root].nodes.iter().any(|node| node.op() == Op::Share);
+                    if is_reader && root_site.is_none() && !self.is_off(Guards::READERS) {
+                        return Decision::Done(false);
+                    }
                     let written = root_site.is_some_and(|site| {
                         let inst = self.skeleton.sites[site];
                         let value = self.skeleton.function.insts[inst].result;
                         let fate = self.skeleton.aliases.fate(value);
                         fate.written || fate.compared
                     });
-                    if written {
+                    if written && !self.is_off(Guards::WRITTEN) {
                         return Decision::Refuse(reason::IDENTITY);
                     }
-                    within = epoch.filter(|&epoch| reads && !self.skeleton.epochs.is_last(epoch));
+                    // A value that may become an alias may become one of something that is made anyway.
+                    if how.site.is_some() {
+                        let plain = How { site: None, ..how };
+                        if let Ok(shared) =
+                            instantiate(egraph, term, found, plain, &mut self.scratch)
+                        {
+                            result = shared;
+                        }
+                    }
+                    within = epoch.filter(|&epoch| {
+                        reads && !self.skeleton.epochs.is_last(epoch) && !self.is_off(Guards::WHILE)
+                    });
                 }
                 let result = match within {
                     Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {

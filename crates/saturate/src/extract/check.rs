@@ -9,6 +9,7 @@ use super::problem::{
 };
 use crate::egraph::language::Epoch;
 use cranelift_entity::EntityRef;
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Relative difference up to which two sums of the same costs count as equal.
@@ -39,6 +40,8 @@ pub enum Violation {
     Outlived(Epoch, Place),
     /// The runs could be one.
     Repeated(u32, u32),
+    /// A run makes again what one above has made. The program is right; a random choice may be like that.
+    Wasteful(u32, u32),
     /// There is no such alternative.
     WrongAlternative(Statement),
     /// Nothing uses the run.
@@ -64,7 +67,8 @@ impl fmt::Display for Violation {
             Self::Outlived(epoch, place) => {
                 write!(f, "a value that is good in {epoch} is used at {place}")
             }
-            Self::Repeated(a, b) => write!(f, "run {b} makes again what run {a} has made above it"),
+            Self::Repeated(a, b) => write!(f, "run {b} makes the object of run {a} once more"),
+            Self::Wasteful(a, b) => write!(f, "run {b} makes again what run {a} has made above it"),
             Self::WrongAlternative(statement) => write!(f, "{statement} has no such alternative"),
             Self::Unused(run) => write!(f, "nothing uses run {run}"),
             Self::WrongCost(real, claimed) => write!(f, "the cost is {real}, not {claimed}"),
@@ -92,12 +96,14 @@ pub fn check(problem: &Problem, answer: &Answer) -> Result<(), Violation> {
     for number in 0..answer.runs.len() as u32 {
         checker.run(number)?;
     }
-    checker.repeated()?;
+    checker.repeated(false)?;
     checker.uses()?;
     if let Some(unused) = checker.used.iter().position(|used| !used) {
         return Err(Violation::Unused(unused as u32));
     }
-    checker.cost()
+    checker.cost()?;
+    // Last, so that an answer that is only wasteful is known to be right otherwise.
+    checker.repeated(true)
 }
 
 struct Checker<'a> {
@@ -216,23 +222,29 @@ impl Checker<'_> {
     }
 
     /// Point 6.
-    fn repeated(&self) -> Result<(), Violation> {
-        for (a, upper) in self.answer.runs.iter().enumerate() {
-            for (b, lower) in self.answer.runs.iter().enumerate() {
-                let item = |run: &super::problem::Run| self.problem.instances[run.instance].item;
-                if a == b || item(upper) != item(lower) || !self.is_above(upper.place, lower.place)
-                {
+    fn repeated(&self, wasteful: bool) -> Result<(), Violation> {
+        let mut by_item: BTreeMap<Item, Vec<usize>> = BTreeMap::new();
+        for (number, run) in self.answer.runs.iter().enumerate() {
+            let item = self.problem.instances[run.instance].item;
+            by_item.entry(item).or_default().push(number);
+        }
+        for runs in by_item.values() {
+            for (&a, &b) in runs.iter().flat_map(|a| runs.iter().map(move |b| (a, b))) {
+                let (upper, lower) = (&self.answer.runs[a], &self.answer.runs[b]);
+                if a == b || !self.is_above(upper.place, lower.place) {
                     continue;
+                }
+                let one_object = match &self.problem.instances[upper.instance].kind {
+                    Kind::Run { region, .. } => region.only.is_some(),
+                    _ => false,
+                };
+                if one_object {
+                    return Err(Violation::Repeated(a as u32, b as u32));
                 }
                 let same_dirt = self.dirty[a] == self.dirty[b];
                 let further_up = upper.place != lower.place && self.dirty[a].is_none();
-                let one_object =
-                    |run: &super::problem::Run| match &self.problem.instances[run.instance].kind {
-                        Kind::Run { region, .. } => region.only.is_some(),
-                        _ => false,
-                    };
-                if same_dirt || further_up || one_object(upper) {
-                    return Err(Violation::Repeated(a as u32, b as u32));
+                if wasteful && (same_dirt || further_up) {
+                    return Err(Violation::Wasteful(a as u32, b as u32));
                 }
             }
         }

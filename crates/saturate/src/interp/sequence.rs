@@ -59,9 +59,13 @@ pub fn eltype(m: &mut dyn Machine, value: &Value) -> Type {
     }
 }
 
-/// Element `at` in column-major order, from 0, of an array-like value. The caller has checked bounds.
+/// Element `at` in column-major order, from 0, of an array-like value. The caller has checked bounds; a function that
+/// it has called since may have shortened the array.
 pub fn element(m: &mut dyn Machine, value: &Value, at: usize) -> Outcome {
     match value {
+        Value::Array(array) if at >= array.len() => {
+            Err(exception::bounds_error(m, value, &[Value::from(at + 1)]))
+        }
         Value::Array(array) => match array.get(at) {
             Some(value) => Ok(value),
             None => Err(exception::undef_ref_error(m)),

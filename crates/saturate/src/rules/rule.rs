@@ -186,6 +186,12 @@ impl RuleSet {
         RuleId::from_u32(self.rules.len() as u32 - 1)
     }
 
+    /// Adds a rule that other sets may share.
+    pub fn push_shared(&mut self, rule: Arc<Rule>) -> RuleId {
+        self.rules.push(rule);
+        RuleId::from_u32(self.rules.len() as u32 - 1)
+    }
+
     /// Adds a known argument.
     pub fn push_arg(&mut self, arg: ArgRule) {
         self.args.push(Arc::new(arg));

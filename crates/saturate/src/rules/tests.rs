@@ -199,7 +199,7 @@ fn definition_errors_have_a_position() {
         ("f(~x::Comptime) => nonsense(~x)", "r.jl:1:20: `nonsense` is not defined"),
         (
             "@effects f reeds",
-            "r.jl:1:12: unknown effect `reeds` (known are pure, inconsistent, throws, diverges, reads, alloc, writes, other, aliases, unknown)",
+            "r.jl:1:12: unknown effect `reeds` (known are pure, inconsistent, throws, diverges, reads, alloc, writes, other, aliases, identity, unknown)",
         ),
         ("@cost f cheap", "r.jl:1:9: a cost is a number that is not negative"),
         (

@@ -26,7 +26,7 @@ use super::problem::{
 use crate::egraph::analysis::instances;
 use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
-use crate::egraph::EGraph;
+use crate::egraph::{EGraph, Guards};
 use crate::host::Known;
 use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
 use cranelift_entity::PrimaryMap;
@@ -313,14 +313,19 @@ impl Builder<'_, '_> {
         })
     }
 
+    fn is_off(&self, guard: Guards) -> bool {
+        !self.context.skeleton.guards.contains(guard)
+    }
+
     fn members_under(&mut self, value: Value, ty: Type) -> Vec<Item> {
         let class = self.egraph.find(self.context.skeleton.class(value));
+        let off = self.is_off(Guards::MEMBERS);
         let members: SmallVec<[Type; 4]> = {
             let mut oracle = self.egraph.analysis.oracle();
             let members = self.egraph[class].data.members().iter();
             members
                 .map(|member| member.ty)
-                .filter(|&member| oracle.subtype(member, ty))
+                .filter(|&member| oracle.subtype(member, ty) || off)
                 .collect()
         };
         members

@@ -5,6 +5,7 @@ use crate::effects::{CallKind, Effects};
 use crate::egraph::analysis::instances;
 use crate::egraph::convert::{LeafDef, Role};
 use crate::egraph::language::{ENode, Op, Tag};
+use crate::egraph::Guards;
 use crate::extract::place::Place;
 use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
 use crate::host::Known;
@@ -26,7 +27,10 @@ impl Builder<'_, '_> {
                     }
                 }
                 Op::Leaf(leaf) => self.leaf(class, number, self.context.skeleton.leaves[leaf]),
-                Op::While(epoch) => self.coerce(class, number, node, Some(epoch)),
+                Op::While(epoch) => {
+                    let within = Some(epoch).filter(|_| !self.is_off(Guards::CLEAN));
+                    self.coerce(class, number, node, within)
+                }
                 Op::Share => self.coerce(class, number, node, None),
                 Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => {
                     self.call(class, number, node)
@@ -35,15 +39,33 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The items of a class that a node of this type is an instance of: its member, or the join of too many.
+    /// The item of a class that a node of this type is an instance of, unless its type is one too many.
     fn member(&mut self, class: Id, ty: Type) -> Option<Item> {
-        let facts = &self.egraph[class].data;
-        if facts.member(ty).is_some() {
-            return Some(self.item(class, ty));
+        let is_member = self.egraph[class].data.member(ty).is_some();
+        is_member.then(|| self.item(class, ty))
+    }
+
+    /// The member as which the statement of a site gives its result: its own type, or, where inference has joined more
+    /// than the node has, the first under it that the node has.
+    fn own_member(&self, site: Inst) -> Option<Type> {
+        let skeleton = self.context.skeleton;
+        let statement = skeleton.statements[site].as_ref()?;
+        let declared = skeleton.function.values[skeleton.function.insts[site].result].ty;
+        let class = self.egraph.find(statement.class);
+        if self.egraph[class].data.member(declared).is_some() {
+            return Some(declared);
         }
-        let wide = facts.members().first().filter(|_| facts.is_widened())?.ty;
-        let fits = self.egraph.analysis.oracle().subtype(ty, wide);
-        fits.then(|| self.item(class, wide))
+        let node = statement.node.clone();
+        let node = node.map_children(|child| self.egraph.find(child));
+        let mut members: SmallVec<[Type; 2]> = SmallVec::new();
+        instances(self.egraph, &node, |_, answer| {
+            members.extend(answer.map(|info| info.result.ty));
+        });
+        members.sort_unstable();
+        let mut oracle = self.egraph.analysis.oracle();
+        members
+            .into_iter()
+            .find(|&member| oracle.subtype(member, declared))
     }
 
     /// The item of an object with an identity: whatever makes it, it is the one of the type that the source gives it, so
@@ -56,11 +78,8 @@ impl Builder<'_, '_> {
         }
         let declared = skeleton.function.values[skeleton.function.insts[site].result].ty;
         let fits = self.egraph.analysis.oracle().subtype(ty, declared);
-        if fits {
-            self.member(class, declared)
-        } else {
-            None
-        }
+        let own = self.own_member(site).filter(|_| fits)?;
+        self.member(class, own)
     }
 
     /// Whether a constant stands for the values of this type, everywhere and for nothing.
@@ -131,6 +150,7 @@ impl Builder<'_, '_> {
     fn leaf(&mut self, class: Id, node: u32, def: LeafDef) {
         let skeleton = self.context.skeleton;
         let (place, ty) = leaf_place(skeleton, self.context.places, def);
+        let place = place.filter(|_| !self.is_off(Guards::AVAILABLE));
         let LeafDef::Value(param) = def else {
             return self.free(class, node, ty, place);
         };
@@ -206,10 +226,17 @@ impl Builder<'_, '_> {
             },
             Some(inst) if role == Some(Role::Effect) => {
                 // It runs at its place in any case; its result is there for nothing.
-                let ty = skeleton.function.values[skeleton.function.insts[inst].result].ty;
                 let after = self.context.places.after(inst);
-                return self.free(class, number, ty, Some(after));
+                let is_result = skeleton.statements[inst]
+                    .as_ref()
+                    .is_some_and(|statement| self.egraph.find(statement.class) == class);
+                if let Some(ty) = self.own_member(inst).filter(|_| is_result) {
+                    self.free(class, number, ty, Some(after));
+                }
+                return;
             }
+            Some(_) if role == Some(Role::Detached) && self.is_off(Guards::DETACHED) => None,
+            Some(_) if role == Some(Role::Slot) && self.is_off(Guards::MADE_ONCE) => None,
             Some(inst) => Some(self.context.places.of(inst)),
             None => None,
         };
@@ -226,6 +253,7 @@ impl Builder<'_, '_> {
             match effects.kind() {
                 CallKind::Pure => {}
                 _ if fixed => {}
+                CallKind::Optional if self.is_off(Guards::ANCHORS) => {}
                 CallKind::Optional => match self.context.anchors.get(node) {
                     Some(places) if skeleton.strict => exactly = Some(self.at_or_inside(places)),
                     Some(places) => anchors = Some(places.clone()),

@@ -116,6 +116,10 @@ impl Embedded {
         };
         match same {
             Some(same) => self.constant_answer(&Value::Bool(same)),
+            // Where both may be mutable, it tells objects apart.
+            None if self.may_be_mutable(a.ty) && self.may_be_mutable(b.ty) => {
+                self.answer(ty::bool(), Effects::IDENTITY)
+            }
             None => self.answer(ty::bool(), Effects::PURE),
         }
     }

@@ -370,6 +370,14 @@ impl Linker for Embedded {
             ("boundscheck", _) => Ok(Value::Bool(true)),
             ("loopinfo" | "gc_preserve_begin" | "gc_preserve_end", _) => Ok(Value::Nothing),
             ("copyast", [value]) => Ok(value.clone()),
+            ("globalset", [Value::Symbol(name), value, ..]) => {
+                if let Some(Binding::Constant(_)) = self.globals.get(name) {
+                    let message = format!("invalid redefinition of constant {name}");
+                    return Err(exception::error(self, message));
+                }
+                self.globals.insert(*name, Binding::Variable(value.clone()));
+                Ok(value.clone())
+            }
             _ => Err(Thrown::Unsupported(format!("`{head}`"))),
         }
     }

@@ -320,6 +320,12 @@ fn run(m: &mut dyn Machine, plan: &Plan, at: usize) -> Outcome {
             Step::Scalar(value) => stack.push(value.clone()),
             Step::Load { list, strides } => {
                 let position = offset(at, &plan.shape, strides);
+                // A function that was called for an element before may have shortened the array.
+                if position >= list.len() {
+                    let array = Value::Array(list.clone());
+                    let index = [Value::from(position + 1)];
+                    return Err(super::super::exception::bounds_error(m, &array, &index));
+                }
                 match list.get(position) {
                     Some(value) => stack.push(value),
                     None => return Err(super::super::exception::undef_ref_error(m)),

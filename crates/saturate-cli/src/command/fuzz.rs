@@ -1,0 +1,109 @@
+//! `saturate fuzz`: random programs, optimised and compared with their originals.
+
+use super::{Context, Failure, Outcome};
+use clap::Args;
+use saturate::diag::Diagnostic;
+use saturate_fuzz::campaign::{run, Campaign, Summary};
+use saturate_fuzz::config::Config;
+use saturate_fuzz::mutation::mutations;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Arguments of `fuzz`.
+#[derive(Args, Debug)]
+pub struct FuzzArgs {
+    /// How many cases
+    #[arg(long, default_value_t = 10_000)]
+    pub cases: u64,
+    /// The seed that all cases derive from
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Number of the first case
+    #[arg(long, default_value_t = 0)]
+    pub first: u64,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    pub jobs: usize,
+    /// Failures after which to stop
+    #[arg(long, default_value_t = 10)]
+    pub failures: usize,
+    /// Leave failing cases as they are
+    #[arg(long)]
+    pub keep: bool,
+    /// Test the test: switch off each rule of soundness in turn, and expect a failure within the cases
+    #[arg(long)]
+    pub mutations: bool,
+    /// A folder to write a text test of each failing case to
+    #[arg(long)]
+    pub out: Option<PathBuf>,
+}
+
+/// Runs a campaign. Fails if a case does; progress is shown on a terminal only.
+pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
+    let campaign = Campaign {
+        seed: args.seed,
+        first: args.first,
+        cases: args.cases,
+        threads: args.jobs,
+        most_failures: args.failures.max(1),
+        reduce: !args.keep,
+        config: Config::default(),
+    };
+    if args.mutations {
+        return check_oracle(&campaign, context);
+    }
+    let start = Instant::now();
+    let shown = !context.capture && std::io::stderr().is_terminal();
+    let progress = |summary: &Summary| {
+        if shown {
+            let rate = summary.cases as f64 / start.elapsed().as_secs_f64();
+            eprint!(
+                "\r{} of {} cases, {} failures, {rate:.0} per second",
+                summary.cases,
+                args.cases,
+                summary.failures.len()
+            );
+        }
+        true
+    };
+    let summary = run(&campaign, &progress);
+    if shown {
+        eprintln!();
+    }
+    for found in &summary.failures {
+        writeln!(context.out, "{}", found.filetest)?;
+        for line in found.failure.details.lines() {
+            writeln!(context.out, "# {line}")?;
+        }
+        writeln!(context.out)?;
+        if let Some(folder) = &args.out {
+            let name = format!("fuzz_{}_{}.jl", args.seed, found.case.number);
+            std::fs::create_dir_all(folder)?;
+            std::fs::write(folder.join(name), &found.filetest)?;
+        }
+    }
+    writeln!(context.out, "{summary}")?;
+    if summary.failures.is_empty() {
+        return Ok(Vec::new());
+    }
+    let help = "each failing case is shown above as a text test; --out writes them to a folder";
+    let message = format!("{} cases failed", summary.failures.len());
+    Err(Failure(vec![Diagnostic::new(message).help(help)]))
+}
+
+/// Shows, for each rule of soundness, whether its absence is noticed.
+fn check_oracle(campaign: &Campaign, context: &mut Context) -> Outcome {
+    let mut written = Ok(());
+    let all = mutations(campaign, |mutation| {
+        if written.is_ok() {
+            written = writeln!(context.out, "{mutation}");
+        }
+    });
+    written?;
+    let missed = all.iter().filter(|mutation| mutation.noticed.is_none());
+    match missed.count() {
+        0 => Ok(Vec::new()),
+        count => Err(Diagnostic::new(format!("{count} missing rules were not noticed")).into()),
+    }
+}

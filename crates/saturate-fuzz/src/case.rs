@@ -1,0 +1,235 @@
+//! A case: a program, inputs, rules, costs, limits and an extractor, all from one seed.
+
+use crate::config::Config;
+use crate::generate;
+use crate::ops::Ty;
+use crate::program::{Name, Program};
+use crate::random::Random;
+use crate::rules::{Class, Library};
+use saturate::egraph::Limits;
+use saturate::pipeline::{Extractor, Options};
+
+/// An argument, apart from any host.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Datum {
+    /// An `Int64`.
+    Int(i64),
+    /// A `Bool`.
+    Bool(bool),
+    /// A `Float64`.
+    Float(f64),
+    /// A `Vector{Int64}`.
+    Vec(Vec<i64>),
+    /// A `Vector{Float64}`.
+    FVec(Vec<f64>),
+    /// A `Cell`.
+    Cell(i64),
+    /// A `Holder`.
+    Holder(Vec<i64>, i64),
+    /// The same object as an argument before.
+    SameAs(usize),
+    /// A `Holder` of the array that an argument before is.
+    HolderOf(usize, i64),
+}
+
+/// One set of arguments.
+pub type Input = Vec<Datum>;
+
+/// A case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its number in the campaign.
+    pub number: u64,
+    /// The function.
+    pub program: Program,
+    /// What it is run on.
+    pub inputs: Vec<Input>,
+    /// Numbers of rules in the library.
+    pub rules: Vec<usize>,
+    /// Costs: number of the function in the library, cost.
+    pub costs: Vec<(usize, u32)>,
+    /// How to choose.
+    pub extractor: Extractor,
+    /// Iterations of saturation, where that is limited.
+    pub iterations: Option<usize>,
+    /// E-nodes of saturation, where that is limited.
+    pub nodes: Option<usize>,
+    /// Whether exceptions are compared as well.
+    pub strict: bool,
+}
+
+impl Case {
+    /// Case `number` of the campaign with this seed.
+    pub fn generate(seed: u64, number: u64, config: &Config, library: &Library) -> Case {
+        let mut random = Random::of_case(seed, number);
+        let random = &mut random;
+        let strict = random.percent(config.strict);
+        // A case that fuses loops must not print in them.
+        let fusion = !strict && random.percent(35);
+        let aliasing = random.percent(35);
+        let quiet = Config {
+            noisy: 0,
+            ..config.clone()
+        };
+        let program = generate::program(if fusion { &quiet } else { config }, random);
+        let inputs = (0..config.inputs)
+            .map(|_| input(&program.params, random))
+            .collect();
+        let allow = |class: Class| match class {
+            Class::Exact | Class::Relaxed => true,
+            Class::Dropping => !strict,
+            Class::Aliasing => aliasing,
+            Class::Fusion => fusion,
+        };
+        let rules = library.choose(config.rules, allow, random);
+        let costs = library.costs(random);
+        let roll = random.below(100) as u32;
+        let extractor = if roll < config.chaos {
+            Extractor::Chaos(random.bits())
+        } else if roll < config.chaos + config.greedy {
+            Extractor::Greedy
+        } else {
+            Extractor::Exact
+        };
+        let small = random.percent(config.small_limits);
+        let iterations = (small && random.percent(50)).then(|| random.below(3));
+        let nodes = (small && iterations.is_none()).then(|| 5 + random.below(60));
+        Case {
+            number,
+            program,
+            inputs,
+            rules,
+            costs,
+            extractor,
+            iterations,
+            nodes,
+            strict,
+        }
+    }
+
+    /// How it is optimised.
+    pub fn options(&self, config: &Config) -> Options {
+        let mut options = Options {
+            extractor: self.extractor,
+            strict: self.strict,
+            guards: config.guards,
+            limits: Limits {
+                iterations: 6,
+                nodes: 1_000,
+                work: 100_000,
+                // The result must not depend on the machine.
+                time: None,
+                ..Limits::default()
+            },
+            ..Options::default()
+        };
+        if let Some(iterations) = self.iterations {
+            options.limits.iterations = iterations;
+        }
+        if let Some(nodes) = self.nodes {
+            options.limits.nodes = nodes;
+        }
+        options
+    }
+
+    /// Whether objects that were two may have become one.
+    pub fn may_alias(&self, library: &Library) -> bool {
+        self.rules
+            .iter()
+            .any(|&number| library.rule(number).0 == Class::Aliasing)
+    }
+}
+
+fn input(params: &[(Name, Ty)], random: &mut Random) -> Input {
+    let mut input: Input = Vec::new();
+    for &(_, ty) in params {
+        let arrays: Vec<usize> = (0..input.len())
+            .filter(|&at| matches!(input[at], Datum::Vec(_)))
+            .collect();
+        let cells: Vec<usize> = (0..input.len())
+            .filter(|&at| matches!(input[at], Datum::Cell(_)))
+            .collect();
+        let share = random.percent(30);
+        let datum = match ty {
+            Ty::Int => Datum::Int(small(random)),
+            Ty::Bool => Datum::Bool(random.percent(50)),
+            Ty::Float => Datum::Float(float(random)),
+            Ty::Vec => match random.pick(&arrays) {
+                Some(&at) if share => Datum::SameAs(at),
+                _ => Datum::Vec(ints(random)),
+            },
+            Ty::FVec => Datum::FVec((0..random.below(4)).map(|_| float(random)).collect()),
+            Ty::Cell => match random.pick(&cells) {
+                Some(&at) if share => Datum::SameAs(at),
+                _ => Datum::Cell(small(random)),
+            },
+            _ => match random.pick(&arrays) {
+                Some(&at) if share => Datum::HolderOf(at, small(random)),
+                _ => Datum::Holder(ints(random), small(random)),
+            },
+        };
+        input.push(datum);
+    }
+    input
+}
+
+fn small(random: &mut Random) -> i64 {
+    match random.below(20) {
+        0 => i64::MAX,
+        1 => i64::MIN,
+        _ => random.below(9) as i64 - 3,
+    }
+}
+
+fn float(random: &mut Random) -> f64 {
+    match random.below(12) {
+        0 => -0.0,
+        1 => f64::INFINITY,
+        2 => f64::NAN,
+        _ => random.below(33) as f64 / 4.0 - 3.0,
+    }
+}
+
+fn ints(random: &mut Random) -> Vec<i64> {
+    let len = if random.percent(85) {
+        2 + random.below(3)
+    } else {
+        random.below(2)
+    };
+    (0..len).map(|_| small(random)).collect()
+}
+
+impl Datum {
+    /// The argument as Julia source; what is shared is named after the argument it is shared with.
+    pub fn source(&self) -> String {
+        fn list<T: std::fmt::Debug>(prefix: &str, items: &[T]) -> String {
+            let items: Vec<String> = items.iter().map(|item| format!("{item:?}")).collect();
+            let text = format!("{prefix}[{}]", items.join(", "));
+            text.replace("NaN", "(0.0 / 0.0)")
+                .replace("inf", "(1.0 / 0.0)")
+        }
+        match self {
+            Datum::Int(i64::MIN) => "typemin(Int64)".into(),
+            Datum::Int(x) => x.to_string(),
+            Datum::Bool(x) => x.to_string(),
+            Datum::Float(x) => list("", &[x]).trim_matches(['[', ']']).to_owned(),
+            Datum::Vec(items) => ints_source(items),
+            Datum::FVec(items) => list("Float64", items),
+            Datum::Cell(x) => format!("Cell({})", Datum::Int(*x).source()),
+            Datum::Holder(items, n) => {
+                format!(
+                    "Holder({}, {})",
+                    ints_source(items),
+                    Datum::Int(*n).source()
+                )
+            }
+            Datum::SameAs(at) => format!("a{at}"),
+            Datum::HolderOf(at, n) => format!("Holder(a{at}, {})", Datum::Int(*n).source()),
+        }
+    }
+}
+
+fn ints_source(items: &[i64]) -> String {
+    let items: Vec<String> = items.iter().map(|&x| Datum::Int(x).source()).collect();
+    format!("Int64[{}]", items.join(", "))
+}

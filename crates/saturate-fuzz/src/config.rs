@@ -1,0 +1,81 @@
+//! Every knob of the generator, in one place.
+
+use saturate::egraph::Guards;
+
+/// What generated programs look like and how they are run.
+///
+/// Programs end by construction: loops run over ranges of at most [`Config::trips`] steps, over copies of arrays, or have
+/// a counter; nothing recurses. Nested loops over growing arrays can still take long, which is what the fuel is for.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Parameters of a function, at most.
+    pub params: usize,
+    /// Statements, at most, those of nested blocks included.
+    pub statements: usize,
+    /// Depth of nested blocks.
+    pub nesting: usize,
+    /// Depth of expressions.
+    pub depth: usize,
+    /// Rounds of a loop, at most.
+    pub trips: u32,
+    /// Operations that throw: percent of what would be chosen otherwise.
+    pub throws: u32,
+    /// Output, likewise.
+    pub prints: u32,
+    /// Writes, likewise.
+    pub writes: u32,
+    /// Global variables and mutable constants, likewise.
+    pub globals: u32,
+    /// Comparisons by identity, likewise.
+    pub identity: u32,
+    /// Anonymous functions and functions called for every element, likewise.
+    pub closures: u32,
+    /// Functions that print, given to functions that call them for every element: percent of anonymous functions.
+    pub noisy: u32,
+    /// `try`/`catch`: percent of statements.
+    pub handlers: u32,
+    /// Inputs that each program is run on.
+    pub inputs: usize,
+    /// Steps that a run of the original may take; a case that needs more is skipped.
+    pub fuel: u64,
+    /// Rules of a case, at most.
+    pub rules: usize,
+    /// Cases of 100 whose saturation ends early by a small limit.
+    pub small_limits: u32,
+    /// Cases of 100 that take a random program in place of the best.
+    pub chaos: u32,
+    /// Cases of 100 in which exceptions are kept exactly.
+    pub strict: u32,
+    /// Cases of 100 that choose greedily.
+    pub greedy: u32,
+    /// Rules of soundness that the optimiser applies: all, but where the oracle itself is tested.
+    pub guards: Guards,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            params: 5,
+            statements: 12,
+            nesting: 2,
+            depth: 3,
+            trips: 3,
+            throws: 40,
+            prints: 60,
+            writes: 100,
+            globals: 30,
+            identity: 50,
+            closures: 60,
+            noisy: 15,
+            handlers: 2,
+            inputs: 2,
+            fuel: 50_000,
+            rules: 40,
+            small_limits: 10,
+            chaos: 40,
+            strict: 30,
+            greedy: 10,
+            guards: Guards::all(),
+        }
+    }
+}

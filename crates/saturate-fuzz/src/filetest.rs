@@ -1,0 +1,142 @@
+//! Writes a case as a text test: the program with what it uses of the support file, the rules, and commands that run the
+//! original and the optimised function on the same arguments.
+
+use crate::case::{Case, Datum};
+use crate::session::{Failure, Session, SUPPORT};
+use saturate::pipeline::Extractor;
+use std::fmt::Write;
+
+/// The text of the test. Its expectations are still to be written (`saturate test --bless`), once the defect is gone.
+pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -> String {
+    let program = case.program.source("f");
+    let mut rules = String::new();
+    for &number in &case.rules {
+        let (_, rule) = session.library.rule(number);
+        let relaxed = if rule.relaxed { "@relaxed " } else { "" };
+        let line = format!(
+            "    {relaxed}{}\n",
+            guarded(rule.text(), &session.library.guard(number))
+        );
+        if !rules.contains(&line) {
+            rules.push_str(&line);
+        }
+    }
+    for &cost in &case.costs {
+        let line = session.library.cost_text(&mut session.host, cost);
+        let _ = writeln!(rules, "    {line}");
+    }
+    let hidden = format!("{rules}{program}").contains("hidden_copy");
+    if hidden {
+        rules.push_str("    @effects hidden_copy unknown\n");
+    }
+    let mut text = format!(
+        "# Found by `saturate fuzz --seed {seed} --first {} --cases 1`: another {:?}.\n",
+        case.number, failure.kind
+    );
+    let input = failure.input.and_then(|at| case.inputs.get(at));
+    let mut arguments = String::new();
+    let mut constants = String::new();
+    for (at, datum) in input.into_iter().flatten().enumerate() {
+        let shared = input
+            .into_iter()
+            .flatten()
+            .any(|other| matches!(other, Datum::SameAs(of) | Datum::HolderOf(of, _) if *of == at));
+        if shared {
+            let _ = writeln!(constants, "const a{at} = {}", datum.source());
+            let _ = write!(arguments, " \"a{at}\"");
+        } else {
+            let _ = write!(arguments, " \"{}\"", datum.source());
+        }
+    }
+    text.push_str(&support(&format!("{rules}{program}{constants}{arguments}")));
+    let _ = write!(text, "@rules case begin\n{rules}end\n{program}");
+    let _ = writeln!(text, "@saturate case f({})", case.program.signature());
+    text.push_str(&constants);
+    let mut options = String::new();
+    match case.extractor {
+        Extractor::Chaos(seed) => {
+            let _ = write!(options, " --extract chaos --seed {seed}");
+        }
+        Extractor::Greedy => options.push_str(" --extract greedy"),
+        _ => {}
+    }
+    if case.strict {
+        options.push_str(" --strict");
+    }
+    let _ = write!(text, "\n#! run --entry f{arguments}\n");
+    let _ = write!(text, "\n#! run --opt{options} --entry f{arguments}\n");
+    let _ = write!(text, "\n#! opt{options}\n");
+    text
+}
+
+/// A rule inside its guard.
+fn guarded(rule: &str, guard: &str) -> String {
+    // The span of a rule that starts with a parenthesis starts behind it.
+    let count = |c: char| rule.matches(c).count();
+    let rule = &format!(
+        "{}{rule}",
+        "(".repeat(count(')').saturating_sub(count('(')))
+    );
+    if guard.is_empty() {
+        rule.clone()
+    } else {
+        format!("if {guard}\n        {rule}\n    end")
+    }
+}
+
+/// The definitions of the support file that a text uses, directly or through others.
+fn support(text: &str) -> String {
+    let mut pieces: Vec<String> = Vec::new();
+    let mut piece = String::new();
+    let mut open = false;
+    for line in SUPPORT.lines() {
+        if line.starts_with('#') || line.is_empty() && !open {
+            continue;
+        }
+        piece.push_str(line);
+        piece.push('\n');
+        let starts = ["function ", "struct ", "mutable struct "];
+        if starts.iter().any(|start| line.starts_with(start)) {
+            open = true;
+        }
+        if open && line != "end" {
+            continue;
+        }
+        open = false;
+        pieces.push(std::mem::take(&mut piece));
+    }
+    let mut wanted = text.to_owned();
+    let mut used = vec![false; pieces.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, piece) in pieces.iter().enumerate() {
+            let name = defined_name(piece);
+            if !used[at] && mentions(&wanted, name) {
+                used[at] = true;
+                changed = true;
+                wanted.push_str(piece);
+            }
+        }
+    }
+    let kept = pieces.iter().zip(used).filter(|(_, used)| *used);
+    kept.map(|(piece, _)| piece.as_str()).collect()
+}
+
+fn defined_name(piece: &str) -> &str {
+    let rest = piece
+        .trim_start_matches("mutable ")
+        .trim_start_matches("struct ")
+        .trim_start_matches("function ")
+        .trim_start_matches("const ");
+    let end = rest.find(['(', ' ', '\n']).unwrap_or(rest.len());
+    &rest[..end]
+}
+
+fn mentions(text: &str, name: &str) -> bool {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '!';
+    text.match_indices(name).any(|(at, _)| {
+        !text[..at].chars().next_back().is_some_and(is_name)
+            && !text[at + name.len()..].chars().next().is_some_and(is_name)
+    })
+}

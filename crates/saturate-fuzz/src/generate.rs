@@ -1,0 +1,422 @@
+//! Random programs.
+//!
+//! Statements are generated in order with the variables that are certainly assigned at that point, so that a program
+//! loads and runs; what it throws, it throws by its operations. A variable that a closure captures is mostly not
+//! assigned again, as otherwise lowering keeps it in a box and nothing is left to optimise; one in ten is.
+
+use crate::config::Config;
+use crate::ops::{Feature, Op, Ty, EXPRESSIONS, LOCAL_TYPES, PARAM_TYPES, STATEMENTS};
+use crate::program::{Expr, Lambda, Name, Program, Range, Stmt};
+use crate::random::Random;
+
+/// A random program.
+pub fn program(config: &Config, random: &mut Random) -> Program {
+    let mut generator = Generator {
+        config,
+        random,
+        scope: Vec::new(),
+        frozen: Vec::new(),
+        reassigned: Vec::new(),
+        names: 0,
+        statements: config.statements,
+        loops: 0,
+        in_lambda: false,
+    };
+    let count = 1 + generator.random.below(config.params);
+    let mut params = Vec::new();
+    for _ in 0..count {
+        let (ty, _) = PARAM_TYPES[generator.random.below(PARAM_TYPES.len())];
+        let name = generator.name();
+        params.push((name, ty));
+        generator.scope.push((name, ty));
+    }
+    let budget = 2 + generator.random.below(config.statements.saturating_sub(1));
+    generator.statements = budget;
+    let body = generator.block(config.nesting);
+    let result = generator.result();
+    Program {
+        params,
+        body,
+        result,
+    }
+}
+
+struct Generator<'a> {
+    config: &'a Config,
+    random: &'a mut Random,
+    /// Variables that are certainly assigned, innermost last.
+    scope: Vec<(Name, Ty)>,
+    /// Variables that closures capture.
+    frozen: Vec<Name>,
+    /// Variables that are assigned more than once.
+    reassigned: Vec<Name>,
+    names: u32,
+    /// Statements left.
+    statements: usize,
+    /// Loops around.
+    loops: usize,
+    in_lambda: bool,
+}
+
+impl Generator<'_> {
+    fn name(&mut self) -> Name {
+        self.names += 1;
+        Name(self.names)
+    }
+
+    fn variables(&self, ty: Ty) -> Vec<Name> {
+        self.scope
+            .iter()
+            .filter(|&&(name, of)| of == ty && !(self.in_lambda && self.reassigned.contains(&name)))
+            .map(|&(name, _)| name)
+            .collect()
+    }
+
+    fn allows(&mut self, feature: Feature) -> bool {
+        let percent = match feature {
+            Feature::Plain => return true,
+            Feature::Throws => self.config.throws,
+            Feature::Prints => self.config.prints,
+            Feature::Writes => self.config.writes,
+            Feature::Globals => self.config.globals,
+            Feature::Identity => self.config.identity,
+            Feature::Dots => self.config.closures,
+        };
+        self.random.percent(percent)
+    }
+
+    fn choose(&mut self, ops: &'static [Op], ty: Ty) -> Option<&'static Op> {
+        let fits = |op: &&'static Op| op.result == ty;
+        let sum: u32 = ops.iter().filter(fits).map(|op| op.weight).sum();
+        for _ in 0..8 {
+            let mut at = self.random.below(sum as usize) as u32;
+            for op in ops.iter().filter(fits) {
+                if at < op.weight {
+                    if self.allows(op.feature) && !(op.args.contains(&Ty::Fun) && self.in_lambda) {
+                        return Some(op);
+                    }
+                    break;
+                }
+                at -= op.weight;
+            }
+        }
+        None
+    }
+
+    fn literal(&mut self, ty: Ty) -> Expr {
+        const INTS: [&str; 9] = [
+            "0",
+            "1",
+            "2",
+            "3",
+            "-1",
+            "5",
+            "7",
+            "-3",
+            "9223372036854775807",
+        ];
+        const FLOATS: [&str; 6] = ["0.0", "1.0", "2.0", "-1.5", "-0.0", "0.5"];
+        let text = match ty {
+            Ty::Int => INTS[self.random.below(INTS.len())],
+            Ty::Bool => ["true", "false"][self.random.below(2)],
+            Ty::Float | Ty::Num => FLOATS[self.random.below(FLOATS.len())],
+            Ty::Maybe => "nothing",
+            Ty::Vec => ["[1, 2]", "[4, 5, 6]"][self.random.below(2)],
+            Ty::FVec => "[1.0, 2.5]",
+            Ty::Cell => "Cell(1)",
+            Ty::Ref => "Ref(1)",
+            Ty::Point => "Point(1, 2)",
+            Ty::Holder => "Holder([1, 2], 3)",
+            Ty::Pair => "(1, 2)",
+            Ty::VecPair => "([1, 2], 3)",
+            Ty::Fun => ["abs", "(y -> y + 1)", "positive"][self.random.below(3)],
+            Ty::Unit => "nothing",
+        };
+        Expr::Literal(ty, text.into())
+    }
+
+    fn leaf(&mut self, ty: Ty) -> Expr {
+        let variables = self.variables(ty);
+        match self.random.pick(&variables) {
+            Some(&name) => self.use_of(name, ty),
+            None => self.literal(ty),
+        }
+    }
+
+    fn use_of(&mut self, name: Name, ty: Ty) -> Expr {
+        if self.in_lambda && !self.frozen.contains(&name) {
+            self.frozen.push(name);
+        }
+        Expr::Var(ty, name)
+    }
+
+    fn expr(&mut self, ty: Ty, depth: usize) -> Expr {
+        if depth == 0 || self.random.percent(25) {
+            return if self.random.percent(92) {
+                self.leaf(ty)
+            } else {
+                self.literal(ty)
+            };
+        }
+        match ty {
+            Ty::Num if self.random.percent(40) => {
+                let ty = [Ty::Int, Ty::Float][self.random.below(2)];
+                return self.expr(ty, depth);
+            }
+            Ty::Maybe if self.random.percent(30) => return self.expr(Ty::Int, depth),
+            Ty::Fun => {
+                return if self.in_lambda || !self.random.percent(self.config.closures) {
+                    self.leaf(Ty::Fun)
+                } else {
+                    self.lambda(depth)
+                }
+            }
+            _ => {}
+        }
+        match self.choose(EXPRESSIONS, ty) {
+            Some(op) => {
+                let args = self.args(op, depth - 1, false);
+                Expr::Op(op, args)
+            }
+            None => self.leaf(ty),
+        }
+    }
+
+    fn args(&mut self, op: &'static Op, depth: usize, statement: bool) -> Vec<Expr> {
+        (0..op.args.len())
+            .map(|number| {
+                let ty = op.args[number];
+                // What is written should be seen by others; what is written twice must be short.
+                let repeated = op.repeats(number);
+                let target = (statement || op.feature == Feature::Writes)
+                    && matches!(ty, Ty::Vec | Ty::FVec | Ty::Cell | Ty::Ref | Ty::Holder)
+                    && self.random.percent(90);
+                if repeated || target {
+                    self.leaf(ty)
+                } else {
+                    self.expr(ty, depth)
+                }
+            })
+            .collect()
+    }
+
+    fn lambda(&mut self, depth: usize) -> Expr {
+        let param = self.name();
+        self.in_lambda = true;
+        self.scope.push((param, Ty::Int));
+        let body = self.expr(Ty::Int, depth.min(2));
+        self.scope.pop();
+        self.in_lambda = false;
+        let prints = self.random.percent(self.config.noisy);
+        let mut adds_to = None;
+        if self.random.percent(5) {
+            let ints: Vec<Name> = self
+                .scope
+                .iter()
+                .filter(|&&(_, ty)| ty == Ty::Int)
+                .map(|&(name, _)| name)
+                .collect();
+            adds_to = self.random.pick(&ints).copied();
+        }
+        Expr::Lambda(Box::new(Lambda {
+            param,
+            prints,
+            adds_to,
+            body,
+        }))
+    }
+
+    fn result(&mut self) -> Vec<Expr> {
+        let count = 1 + self.random.below(3);
+        let mut values = Vec::new();
+        for _ in 0..count {
+            // Mostly what the program has computed.
+            let known: Vec<(Name, Ty)> = self
+                .scope
+                .iter()
+                .copied()
+                .filter(|&(_, ty)| ty != Ty::Fun)
+                .collect();
+            let value = match self.random.pick(&known) {
+                Some(&(name, ty)) if self.random.percent(75) => Expr::Var(ty, name),
+                _ => {
+                    let ty = LOCAL_TYPES[self.random.below(LOCAL_TYPES.len() - 1)];
+                    self.expr(ty, self.config.depth)
+                }
+            };
+            values.push(value);
+        }
+        values
+    }
+
+    fn block(&mut self, nesting: usize) -> Vec<Stmt> {
+        let outer = self.scope.len();
+        let mut body = Vec::new();
+        let count = if nesting == self.config.nesting {
+            self.statements
+        } else {
+            1 + self.random.below(4)
+        };
+        for _ in 0..count {
+            if self.statements == 0 {
+                break;
+            }
+            self.statements -= 1;
+            let last = self.stmt(nesting, &mut body);
+            if last {
+                break;
+            }
+        }
+        // The function's own variables stay for the result.
+        if nesting < self.config.nesting {
+            self.scope.truncate(outer);
+        }
+        body
+    }
+
+    /// Adds a statement; whether nothing can come after it.
+    fn stmt(&mut self, nesting: usize, body: &mut Vec<Stmt>) -> bool {
+        let roll = self.random.below(100);
+        let nested = nesting < self.config.nesting;
+        match roll {
+            0..=44 => self.assign(body),
+            45..=69 => self.operation(body),
+            70..=83 if nesting > 0 => self.branch(nesting, body),
+            84..=93 if nesting > 0 => self.repeat(nesting, body),
+            94..=95 if nesting > 0 && self.random.percent(self.config.handlers * 50) => {
+                let attempt = self.block(nesting - 1);
+                let handler = self.block(nesting - 1);
+                body.push(Stmt::Try(attempt, handler));
+            }
+            96 if nested => {
+                let result = self.result();
+                body.push(Stmt::Return(result));
+                return true;
+            }
+            97 if self.loops > 0 && nested => {
+                body.push(Stmt::Break);
+                return true;
+            }
+            98 if self.loops > 0 && nested => {
+                body.push(Stmt::Continue);
+                return true;
+            }
+            _ => self.assign(body),
+        }
+        false
+    }
+
+    fn assign(&mut self, body: &mut Vec<Stmt>) {
+        let depth = self.config.depth;
+        if self.random.percent(35) {
+            let old: Vec<(Name, Ty)> = self
+                .scope
+                .iter()
+                .copied()
+                .filter(|&(name, ty)| {
+                    ty != Ty::Fun && (!self.frozen.contains(&name) || name.0 % 10 == 0)
+                })
+                .collect();
+            if let Some(&(name, ty)) = self.random.pick(&old) {
+                let value = self.expr(ty, depth);
+                self.reassigned.push(name);
+                body.push(Stmt::Assign(name, value));
+                return;
+            }
+        }
+        // Numbers and arrays twice as often as the rest.
+        const OFTEN: [Ty; 4] = [Ty::Int, Ty::Vec, Ty::Int, Ty::Vec];
+        let at = self.random.below(LOCAL_TYPES.len() + OFTEN.len());
+        let ty = LOCAL_TYPES
+            .get(at)
+            .copied()
+            .unwrap_or_else(|| OFTEN[at - LOCAL_TYPES.len()]);
+        let value = self.expr(ty, depth);
+        let name = self.name();
+        self.scope.push((name, ty));
+        body.push(Stmt::Assign(name, value));
+    }
+
+    fn operation(&mut self, body: &mut Vec<Stmt>) {
+        match self.choose(STATEMENTS, Ty::Unit) {
+            Some(op) => {
+                let args = self.args(op, self.config.depth - 1, true);
+                body.push(Stmt::Do(op, args));
+            }
+            None => self.assign(body),
+        }
+    }
+
+    fn branch(&mut self, nesting: usize, body: &mut Vec<Stmt>) {
+        // A test that narrows a type, where there is something to narrow.
+        let unstable: Vec<(usize, Name, Ty)> = self
+            .scope
+            .iter()
+            .enumerate()
+            .filter(|&(_, &(name, ty))| {
+                matches!(ty, Ty::Num | Ty::Maybe) && !self.frozen.contains(&name)
+            })
+            .map(|(at, &(name, ty))| (at, name, ty))
+            .collect();
+        if let (Some(&(at, name, ty)), true) =
+            (self.random.pick(&unstable), self.random.percent(50))
+        {
+            let (text, here, there) = match ty {
+                Ty::Num => (format!("{name} isa Int64"), Ty::Int, Ty::Float),
+                _ => (format!("{name} !== nothing"), Ty::Int, Ty::Maybe),
+            };
+            self.scope[at].1 = here;
+            let then = self.block(nesting - 1);
+            self.scope[at].1 = there;
+            let other = if self.random.percent(50) {
+                self.block(nesting - 1)
+            } else {
+                Vec::new()
+            };
+            self.scope[at].1 = ty;
+            body.push(Stmt::If(Expr::Literal(Ty::Bool, text), then, other));
+            return;
+        }
+        let condition = self.expr(Ty::Bool, self.config.depth);
+        let then = self.block(nesting - 1);
+        let other = if self.random.percent(50) {
+            self.block(nesting - 1)
+        } else {
+            Vec::new()
+        };
+        body.push(Stmt::If(condition, then, other));
+    }
+
+    fn repeat(&mut self, nesting: usize, body: &mut Vec<Stmt>) {
+        let trips = 1 + self.random.below(self.config.trips as usize) as u32;
+        let counter = self.name();
+        match self.random.below(4) {
+            0 => {
+                let condition = self.expr(Ty::Bool, self.config.depth - 1);
+                self.loops += 1;
+                let inner = self.block(nesting - 1);
+                self.loops -= 1;
+                body.push(Stmt::While(counter, trips, condition, inner));
+            }
+            kind => {
+                let range = match kind {
+                    1 | 2 => Range::To(trips),
+                    _ => {
+                        let of = self.leaf(Ty::Vec);
+                        if self.random.percent(50) {
+                            Range::Elements(of)
+                        } else {
+                            Range::Indices(of)
+                        }
+                    }
+                };
+                self.scope.push((counter, Ty::Int));
+                self.loops += 1;
+                let inner = self.block(nesting - 1);
+                self.loops -= 1;
+                self.scope.pop();
+                body.push(Stmt::For(counter, range, inner));
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What a run shows to the outside: its value or exception, its output, and the contents of everything mutable that the
+//! caller can reach.
+//!
+//! Values are written out as text, so that two runs compare by comparing strings. Mutable objects are numbered in the
+//! order in which they are first seen, from the result through the arguments to the globals; with identity, a second
+//! visit writes the number alone, so that one object in two places differs from two equal ones.
+
+use saturate::interp::{Fields, Value};
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// What can be seen of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Observation {
+    /// The value, or the exception.
+    pub result: Result<String, String>,
+    /// Output, in order.
+    pub output: String,
+    /// Arguments and globals afterwards.
+    pub memory: String,
+}
+
+/// Writes values out.
+pub struct Snapshot {
+    identity: bool,
+    seen: Vec<*const ()>,
+    text: String,
+}
+
+impl Snapshot {
+    /// An empty snapshot.
+    pub fn new(identity: bool) -> Snapshot {
+        Snapshot {
+            identity,
+            seen: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    /// The text since the last call.
+    pub fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
+    }
+
+    /// Whether an object was there before; numbers it otherwise.
+    fn visit(&mut self, object: *const ()) -> bool {
+        if !self.identity {
+            return false;
+        }
+        if let Some(number) = self.seen.iter().position(|&known| known == object) {
+            let _ = write!(self.text, "#{number}");
+            return true;
+        }
+        let _ = write!(self.text, "#{}=", self.seen.len());
+        self.seen.push(object);
+        false
+    }
+
+    /// Adds a value.
+    pub fn add(&mut self, value: &Value) {
+        match value {
+            Value::Nothing => self.text.push_str("nothing"),
+            Value::Missing => self.text.push_str("missing"),
+            Value::Bool(x) => {
+                let _ = write!(self.text, "{x}");
+            }
+            Value::Int64(x) => {
+                let _ = write!(self.text, "{x}");
+            }
+            // The bits of a NaN are not specified.
+            Value::Float64(x) => {
+                let _ = write!(self.text, "{x:?}");
+            }
+            Value::Str(bytes) => {
+                let _ = write!(self.text, "{:?}", String::from_utf8_lossy(bytes));
+            }
+            Value::Tuple(items) => {
+                self.text.push('(');
+                for item in items.iter() {
+                    self.add(item);
+                    self.text.push(',');
+                }
+                self.text.push(')');
+            }
+            Value::Array(array) => {
+                if self.visit(Rc::as_ptr(array).cast()) {
+                    return;
+                }
+                let _ = write!(self.text, "{:?}[", array.ty());
+                for item in array.storage().iter() {
+                    match item {
+                        Some(item) => self.add(&item),
+                        None => self.text.push_str("undef"),
+                    }
+                    self.text.push(',');
+                }
+                self.text.push(']');
+            }
+            Value::Object(object) => {
+                if object.is_mutable() && self.visit(Rc::as_ptr(object).cast()) {
+                    return;
+                }
+                let _ = write!(self.text, "{:?}{{", object.ty);
+                match &object.fields {
+                    Fields::Fixed(fields) => {
+                        for field in fields {
+                            self.add(field);
+                            self.text.push(',');
+                        }
+                    }
+                    Fields::Mutable(fields) => {
+                        for field in fields.borrow().iter() {
+                            match field {
+                                Some(field) => self.add(field),
+                                None => self.text.push_str("undef"),
+                            }
+                            self.text.push(',');
+                        }
+                    }
+                    Fields::Table(_) | Fields::Buffer(_) => self.text.push('?'),
+                }
+                self.text.push('}');
+            }
+            other => {
+                let _ = write!(self.text, "{other:?}");
+            }
+        }
+    }
+}
+
+impl Snapshot {
+    /// Adds a separator.
+    pub fn text(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+}

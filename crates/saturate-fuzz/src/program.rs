@@ -1,0 +1,240 @@
+//! Generated programs: a small typed tree that prints as Julia source.
+//!
+//! The tree is what the reducer works on: every edit of it is again a program, perhaps one that does not load.
+
+use crate::ops::{Op, Ty};
+use std::fmt;
+
+/// A variable: its number is unique in the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Name(pub u32);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "x{}", self.0)
+    }
+}
+
+/// An expression.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Expr {
+    /// A literal, as Julia writes it.
+    Literal(Ty, String),
+    /// A variable.
+    Var(Ty, Name),
+    /// An operation on arguments.
+    Op(&'static Op, Vec<Expr>),
+    /// An anonymous function.
+    Lambda(Box<Lambda>),
+}
+
+/// `x -> body`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lambda {
+    /// Its argument, an `Int64`.
+    pub param: Name,
+    /// Statements before the result.
+    pub prints: bool,
+    /// A captured variable that it adds its argument to.
+    pub adds_to: Option<Name>,
+    /// The result, an `Int64`.
+    pub body: Expr,
+}
+
+/// A statement.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stmt {
+    /// `x = e`.
+    Assign(Name, Expr),
+    /// An operation for its effect.
+    Do(&'static Op, Vec<Expr>),
+    /// `if … else … end`; without an `else` if that is empty.
+    If(Expr, Vec<Stmt>, Vec<Stmt>),
+    /// `for i in …`.
+    For(Name, Range, Vec<Stmt>),
+    /// `while` with a counter that ends it.
+    While(Name, u32, Expr, Vec<Stmt>),
+    /// `try … catch … end`.
+    Try(Vec<Stmt>, Vec<Stmt>),
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`.
+    Return(Vec<Expr>),
+}
+
+/// What a `for` runs over.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Range {
+    /// `1:n`.
+    To(u32),
+    /// The elements of an array, as they were before the loop.
+    Elements(Expr),
+    /// The indices of an array.
+    Indices(Expr),
+}
+
+/// A function.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    /// Parameters.
+    pub params: Vec<(Name, Ty)>,
+    /// Statements.
+    pub body: Vec<Stmt>,
+    /// What is returned at the end.
+    pub result: Vec<Expr>,
+}
+
+impl Expr {
+    /// Its type.
+    pub fn ty(&self) -> Ty {
+        match self {
+            Expr::Literal(ty, _) | Expr::Var(ty, _) => *ty,
+            Expr::Op(op, _) => op.result,
+            Expr::Lambda(_) => Ty::Fun,
+        }
+    }
+
+    fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+        match self {
+            Expr::Literal(_, text) => out.write_str(text),
+            Expr::Var(_, name) => write!(out, "{name}"),
+            Expr::Op(op, args) => op.write(out, &mut |out, number| args[number].write(out)),
+            Expr::Lambda(lambda) => {
+                write!(out, "({} -> (", lambda.param)?;
+                if lambda.prints {
+                    write!(out, "println(\"fn \", {}); ", lambda.param)?;
+                }
+                if let Some(name) = lambda.adds_to {
+                    write!(out, "{name} += {}; ", lambda.param)?;
+                }
+                lambda.body.write(out)?;
+                out.write_str("))")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+fn write_result(out: &mut dyn fmt::Write, values: &[Expr]) -> fmt::Result {
+    match values {
+        [] => out.write_str("nothing"),
+        [value] => value.write(out),
+        values => {
+            for (number, value) in values.iter().enumerate() {
+                out.write_str(if number == 0 { "(" } else { ", " })?;
+                value.write(out)?;
+            }
+            out.write_str(")")
+        }
+    }
+}
+
+fn write_block(out: &mut dyn fmt::Write, body: &[Stmt], depth: usize) -> fmt::Result {
+    for stmt in body {
+        write!(out, "{:1$}", "", 4 * depth)?;
+        match stmt {
+            Stmt::Assign(name, value) => {
+                write!(out, "{name} = ")?;
+                value.write(out)?;
+            }
+            Stmt::Do(op, args) => op.write(out, &mut |out, number| args[number].write(out))?,
+            Stmt::If(condition, then, other) => {
+                out.write_str("if ")?;
+                condition.write(out)?;
+                out.write_str("\n")?;
+                write_block(out, then, depth + 1)?;
+                if !other.is_empty() {
+                    writeln!(out, "{:1$}else", "", 4 * depth)?;
+                    write_block(out, other, depth + 1)?;
+                }
+                write!(out, "{:1$}end", "", 4 * depth)?;
+            }
+            Stmt::For(name, range, body) => {
+                match range {
+                    Range::To(n) => write!(out, "for {name} in 1:{n}")?,
+                    Range::Elements(of) => write!(out, "for {name} in copy({of})")?,
+                    Range::Indices(of) => write!(out, "for {name} in eachindex({of})")?,
+                }
+                out.write_str("\n")?;
+                write_block(out, body, depth + 1)?;
+                write!(out, "{:1$}end", "", 4 * depth)?;
+            }
+            Stmt::While(counter, limit, condition, body) => {
+                let indent = 4 * depth;
+                write!(
+                    out,
+                    "{counter} = {limit}\n{:indent$}while {counter} > 0 && ",
+                    ""
+                )?;
+                condition.write(out)?;
+                write!(out, "\n{:1$}{counter} -= 1\n", "", indent + 4)?;
+                write_block(out, body, depth + 1)?;
+                write!(out, "{:indent$}end", "")?;
+            }
+            Stmt::Try(body, handler) => {
+                out.write_str("try\n")?;
+                write_block(out, body, depth + 1)?;
+                writeln!(out, "{:1$}catch", "", 4 * depth)?;
+                write_block(out, handler, depth + 1)?;
+                write!(out, "{:1$}end", "", 4 * depth)?;
+            }
+            Stmt::Break => out.write_str("break")?,
+            Stmt::Continue => out.write_str("continue")?,
+            Stmt::Return(values) => {
+                out.write_str("return ")?;
+                write_result(out, values)?;
+            }
+        }
+        out.write_str("\n")?;
+    }
+    Ok(())
+}
+
+impl Program {
+    /// The program as the definition of a Julia function.
+    pub fn source(&self, name: &str) -> String {
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(&mut out, name);
+        out
+    }
+
+    fn write(&self, out: &mut dyn fmt::Write, name: &str) -> fmt::Result {
+        write!(out, "function {name}(")?;
+        for (number, (param, ty)) in self.params.iter().enumerate() {
+            let comma = if number == 0 { "" } else { ", " };
+            write!(out, "{comma}{param}::{}", ty.annotation())?;
+        }
+        out.write_str(")\n")?;
+        write_block(out, &self.body, 1)?;
+        out.write_str("    return ")?;
+        write_result(out, &self.result)?;
+        out.write_str("\nend\n")
+    }
+
+    /// Whether it may read or write global variables.
+    pub fn uses_globals(&self) -> bool {
+        // Conservative and cheap: the names themselves.
+        let text = self.source("f");
+        ["TABLE", "total", "note", "poke_table"]
+            .iter()
+            .any(|name| text.contains(name))
+    }
+
+    /// Its signature, as `@saturate` takes it.
+    pub fn signature(&self) -> String {
+        let types: Vec<String> = self
+            .params
+            .iter()
+            .map(|(_, ty)| format!("::{}", ty.annotation()))
+            .collect();
+        types.join(", ")
+    }
+}

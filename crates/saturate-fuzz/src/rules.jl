@@ -1,0 +1,180 @@
+# Rules that hold exactly on what generated programs compute: integers that wrap, truth values, floats where no rounding is
+# involved, arrays of integers. Cases take random subsets.
+
+# Both sides compute the same and throw the same.
+@rules exact begin
+    # A ring that wraps.
+    ~a::Int64 + ~b::Int64 == ~b + ~a
+    ~a::Int64 * ~b::Int64 == ~b * ~a
+    (~a::Int64 + ~b::Int64) + ~c::Int64 == ~a + (~b + ~c)
+    (~a::Int64 * ~b::Int64) * ~c::Int64 == ~a * (~b * ~c)
+    ~a::Int64 * (~b::Int64 + ~c::Int64) == ~a * ~b + ~a * ~c
+    if ~z === 0
+        ~a::Int64 + ~z::Comptime{Int64} --> ~a
+        ~a::Int64 * ~z::Comptime{Int64} --> ~z
+    end
+    if ~u === 1
+        ~a::Int64 * ~u::Comptime{Int64} --> ~a
+    end
+    ~a::Int64 - ~a --> 0
+    ~a::Int64 - ~b::Int64 == ~a + -(~b)
+    -(-(~a::Int64)) --> ~a
+    ~a::Int64 + ~a --> 2 * ~a
+    if ~t === 2
+        ~t::Comptime{Int64} * ~a::Int64 --> ~a + ~a
+    end
+    ~a::Int64 << 1 == ~a + ~a
+    (~a::Int64 + ~b::Int64) - ~b --> ~a
+    ~a::Comptime{Int64} + ~b::Comptime{Int64} => ~a + ~b
+    ~a::Comptime{Int64} * ~b::Comptime{Int64} => ~a * ~b
+    # Bits and lattices.
+    xor(~a::Int64, ~a) --> 0
+    xor(~a::Int64, ~b::Int64) == xor(~b, ~a)
+    ~a::Int64 & ~a --> ~a
+    ~a::Int64 | ~a --> ~a
+    min(~a::Int64, ~a) --> ~a
+    max(~a::Int64, ~a) --> ~a
+    min(~a::Int64, ~b::Int64) == min(~b, ~a)
+    max(~a::Int64, ~b::Int64) == max(~b, ~a)
+    abs(abs(~a::Float64)) --> abs(~a)
+    abs(-(~a::Float64)) --> abs(~a)
+    # Truth.
+    !(!(~p::Bool)) --> ~p
+    !(~p::Bool & ~q::Bool) == !(~p) | !(~q)
+    ~p::Bool & ~q::Bool == ~q & ~p
+    ~p::Bool | ~q::Bool == ~q | ~p
+    ~p::Bool & ~p --> ~p
+    ~p::Bool | ~p --> ~p
+    ~p::Bool & ~q::Comptime{Bool} --> ifelse(~q, ~p, false)
+    ~p::Bool | ~q::Comptime{Bool} --> ifelse(~q, true, ~p)
+    ~p::Bool & !(~p) --> false
+    (~a::Int64 < ~b::Int64) == (~b > ~a)
+    (~a::Int64 <= ~b::Int64) == (~b >= ~a)
+    !(~a::Int64 < ~b::Int64) == (~a >= ~b)
+    !(~a::Int64 == ~b::Int64) == (~a != ~b)
+    ~a::Int64 == ~a --> true
+    ~a::Int64 < ~a --> false
+    iseven(~a::Int64 + ~a) --> true
+    ifelse(~p::Bool, ~a::Int64, ~a) --> ~a
+    ifelse(!(~p::Bool), ~a::Int64, ~b::Int64) == ifelse(~p, ~b, ~a)
+    ifelse(true, ~a::Int64, ~b::Int64) --> ~a
+    # Floats without rounding.
+    ~a::Float64 + ~b::Float64 == ~b + ~a
+    ~a::Float64 * ~b::Float64 == ~b * ~a
+    # A literal matches every number that is equal to it; with a float, the result is a float for all of them.
+    ~a::Float64 * 1.0 --> ~a
+    ~a::Float64 * 2.0 == ~a + ~a
+    -(-(~a::Float64)) --> ~a
+    ~a::Float64 - ~b::Float64 == ~a + -(~b)
+    if ~u === 1
+        ~a::Number * ~u::Comptime{Int64} --> ~a
+    end
+    # Tuples and structs.
+    getindex(tuple(~a, ~b), 1) --> ~a
+    getindex(tuple(~a, ~b), 2) --> ~b
+    getproperty(Point(~a::Int64, ~b::Int64), :x) --> ~a
+    getproperty(Point(~a::Int64, ~b::Int64), :y) --> ~b
+    getproperty(Holder(~v::Vector{Int64}, ~n::Int64), :v) --> ~v
+    getproperty(Holder(~v::Vector{Int64}, ~n::Int64), :n) --> ~n
+    getproperty(Cell(~a::Int64), :x) --> ~a
+    getindex(Ref(~a::Int64)) --> ~a
+    make_cell(~a::Int64) == Cell(~a)
+    alias(~x) --> ~x
+    either(true, ~x, ~y) --> ~x
+    either(~p::Bool, ~x::Vector{Int64}, ~x) --> ~x
+    # Reads of arrays.
+    length(copy(~v::Vector{Int64})) --> length(~v)
+    sum(copy(~v::Vector{Int64})) --> sum(~v)
+    sum(reverse(~v::Vector{Int64})) --> sum(~v)
+    sum(sort(~v::Vector{Int64})) --> sum(~v)
+    sum(vcat(~v::Vector{Int64}, ~w::Vector{Int64})) --> sum(~v) + sum(~w)
+    length(vcat(~v::Vector{Int64}, ~w::Vector{Int64})) --> length(~v) + length(~w)
+    length(pushed(~v::Vector{Int64}, ~a::Int64)) --> length(~v) + 1
+    sum(pushed(~v::Vector{Int64}, ~a::Int64)) --> sum(~v) + ~a
+    getindex(copy(~v::Vector{Int64}), ~i::Int64) --> getindex(~v, ~i)
+    sum(-(~v::Vector{Int64})) --> -(sum(~v))
+    sum(zeros(Int64, 2)) --> 0
+    getindex(zeros(Int64, 2), ~i::Comptime{Int64}) --> getindex(fill(0, 2), ~i)
+    getindex(zeros(2), 1) --> 0.0
+    getindex(fill(~a::Int64, 2), 1) --> ~a
+    length(zeros(Int64, 2)) --> 2
+    vect(~a::Int64, ~b::Int64)[1] --> ~a
+    vect(~a::Int64, ~b::Int64)[2] --> ~b
+    sum(vect(~a::Int64, ~b::Int64)) --> ~a + ~b
+    first(~v::Vector{Int64}) == getindex(~v, 1)
+    length(~v::Vector{Int64}) == lastindex(~v)
+    # Fresh arrays.
+    copy(copy(~v::Vector{Int64})) --> copy(~v)
+    reverse(reverse(~v::Vector{Int64})) --> copy(~v)
+    reverse(copy(~v::Vector{Int64})) --> reverse(~v)
+    copy(reverse(~v::Vector{Int64})) --> reverse(~v)
+    sort(sort(~v::Vector{Int64})) --> sort(~v)
+    sort(reverse(~v::Vector{Int64})) --> sort(~v)
+    zeros(Int64, 2) --> fill(0, 2)
+    fill(~a::Int64, 2) == vect(~a, ~a)
+    -(-(~v::Vector{Int64})) --> copy(~v)
+    pushed(copy(~v::Vector{Int64}), ~a::Int64) --> pushed(~v, ~a)
+    materialize(broadcasted(abs, ~v::Vector{Int64})) == map(abs, ~v)
+    if ~z === 0
+        materialize(broadcasted(+, ~v::Vector{Int64}, ~z::Comptime{Int64})) --> copy(~v)
+    end
+    if ~u === 1
+        materialize(broadcasted(*, ~v::Vector{Int64}, ~u::Comptime{Int64})) --> copy(~v)
+    end
+    materialize(broadcasted(+, ~v::Vector{Int64}, ~v)) == ~v + ~v
+    # Constants that can be changed are none.
+    sum(~v::Comptime{Vector{Int64}}) => sum(~v)
+    getindex(~v::Comptime{Vector{Int64}}, ~i::Comptime{Int64}) => (~v)[~i]
+    # Calls that throw, and throw the same.
+    checked_add(~a::Int64, ~b::Int64) == checked_add(~b, ~a)
+    positive(positive(~a::Int64)) --> positive(~a)
+    at(~v::Vector{Int64}, ~i::Int64) == getindex(~v, ~i)
+end
+
+# What the left side throws, the right side does not.
+@rules dropping begin
+    div(~a::Int64, ~b::Int64) * ~b + rem(~a, ~b) --> ~a
+    if ~z === 0
+        checked_add(~a::Int64, ~z::Comptime{Int64}) --> ~a
+    end
+    checked_mul(~a::Int64, ~b::Int64) - ~c::Int64 == checked_mul(~b, ~a) - ~c
+    positive(~a::Int64) - positive(~a) --> 0
+    if ~u === 1
+        div(~a::Int64, ~u::Comptime{Int64}) --> ~a
+    end
+    abs(positive(~a::Int64)) --> positive(~a)
+    sum(~v::Vector{Int64} + ~w::Vector{Int64}) --> sum(~v) + sum(~w)
+end
+
+# The right side is what the left side copies.
+@rules aliasing begin
+    copy(~v::Vector{Int64}) --> ~v
+    copy(~v::Vector{Float64}) --> ~v
+    reverse(reverse(~v::Vector{Int64})) --> ~v
+    -(-(~v::Vector{Int64})) --> ~v
+    if ~z === 0
+        materialize(broadcasted(+, ~v::Vector{Int64}, ~z::Comptime{Int64})) --> ~v
+    end
+    if ~u === 1
+        materialize(broadcasted(*, ~v::Vector{Int64}, ~u::Comptime{Int64})) --> ~v
+    end
+    map(identity, ~v::Vector{Int64}) --> ~v
+    sort(sort(~v::Vector{Int64})) --> sort(~v)
+end
+
+# Calls of the left side lose their place.
+@rules relaxed begin
+    @relaxed hidden_copy(~v::Vector{Int64}) --> copy(~v)
+    @relaxed sum(hidden_copy(~v::Vector{Int64})) --> sum(~v)
+    @relaxed copy(hidden_copy(~v::Vector{Int64})) --> copy(~v)
+    @relaxed length(hidden_copy(~v::Vector{Int64})) --> length(~v)
+    @relaxed getindex(hidden_copy(~v::Vector{Int64}), ~i::Int64) --> getindex(~v, ~i)
+    @relaxed reverse(hidden_copy(~v::Vector{Int64})) --> reverse(~v)
+end
+
+# Loops over lazy trees, run later or never: the functions in them must not print.
+@rules fusion begin
+    @relaxed broadcasted(~f, materialize(~x)) --> broadcasted(~f, ~x)
+    @relaxed broadcasted(~f, materialize(~x), ~y) --> broadcasted(~f, ~x, ~y)
+    @relaxed broadcasted(~f, ~y, materialize(~x)) --> broadcasted(~f, ~y, ~x)
+end

@@ -1,0 +1,163 @@
+//! The library of true rules, and random subsets of it.
+//!
+//! `rules.jl` holds them, in classes that differ in what may be compared afterwards.
+
+use crate::random::Random;
+use saturate::diag::Diagnostic;
+use saturate::host::embedded::Embedded;
+use saturate::host::Host;
+use saturate::rules::rule::{CostRule, Rule, RuleSet, Signature};
+use saturate::rules::syntax::read_block;
+use saturate::sym::Sym;
+use std::sync::Arc;
+
+/// The text of the rules.
+pub const RULES: &str = include_str!("rules.jl");
+
+/// What a rule does to things that can be observed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Nothing.
+    Exact,
+    /// An exception may vanish.
+    Dropping,
+    /// Objects that were two may become one.
+    Aliasing,
+    /// Calls may lose their place.
+    Relaxed,
+    /// Calls of functions for every element may change their order.
+    Fusion,
+}
+
+const CLASSES: [(&str, Class); 5] = [
+    ("exact", Class::Exact),
+    ("dropping", Class::Dropping),
+    ("aliasing", Class::Aliasing),
+    ("relaxed", Class::Relaxed),
+    ("fusion", Class::Fusion),
+];
+
+/// The rules, read by a host.
+pub struct Library {
+    rules: Vec<(Class, Arc<Rule>)>,
+    /// Functions that may get a random cost.
+    priced: Vec<Signature>,
+}
+
+impl Library {
+    /// Reads the rules; the host has loaded the support file and [`RULES`].
+    pub fn read(host: &mut Embedded) -> Result<Library, Vec<Diagnostic>> {
+        let mut rules = Vec::new();
+        for source in host.rules.clone() {
+            let name = source.name.to_string();
+            let Some(&(_, class)) = CLASSES.iter().find(|&&(known, _)| known == name) else {
+                continue;
+            };
+            let set = read_block(&source.ast, source.name, source.body, source.span, host)?;
+            rules.extend(set.iter().map(|(_, rule)| (class, Arc::new(rule.clone()))));
+        }
+        let mut priced = Vec::new();
+        for name in [
+            "+", "*", "-", "copy", "reverse", "sum", "getindex", "length", "vect", "sort",
+        ] {
+            if let Some(function) = host.function(Sym::new(name)) {
+                priced.push(Signature {
+                    function: host.intern(&function),
+                    args: None,
+                });
+            }
+        }
+        Ok(Library { rules, priced })
+    }
+
+    /// How many rules there are.
+    pub fn len(&self) -> usize {
+        self.rules.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// A rule with its class.
+    pub fn rule(&self, number: usize) -> (Class, &Rule) {
+        let (class, rule) = &self.rules[number];
+        (*class, rule)
+    }
+
+    /// The rule set of these rules and costs.
+    pub fn set(&self, rules: &[usize], costs: &[(usize, u32)]) -> RuleSet {
+        let mut set = RuleSet::new("case");
+        for &number in rules {
+            set.push_shared(self.rules[number].1.clone());
+        }
+        for &(number, cost) in costs {
+            set.push_cost(CostRule {
+                calls: self.priced[number].clone(),
+                cost: f64::from(cost),
+                at: None,
+            });
+        }
+        set
+    }
+
+    /// Random costs: number of the function, cost.
+    pub fn costs(&self, random: &mut Random) -> Vec<(usize, u32)> {
+        let mut costs = Vec::new();
+        for number in 0..self.priced.len() {
+            if random.percent(15) {
+                costs.push((number, [0, 1, 5, 100][random.below(4)]));
+            }
+        }
+        costs
+    }
+
+    /// `@cost` as it is written.
+    pub fn cost_text(&self, host: &mut Embedded, (number, cost): (usize, u32)) -> String {
+        let shown = host.show_constant(self.priced[number].function);
+        format!("@cost {shown} {cost}")
+    }
+
+    /// The condition around a rule as it is written; empty if there is none.
+    pub fn guard(&self, number: usize) -> String {
+        let Some((source, span)) = &self.rules[number].1.at else {
+            return String::new();
+        };
+        // Conditions of this library stand alone on the closest line before the rule that is indented less.
+        let text = &source.text()[..span.start as usize];
+        let start = text.rfind('\n').map_or(0, |at| at + 1);
+        if !text[start..].starts_with("        ") {
+            return String::new();
+        }
+        let above = text[..start].trim_end();
+        let opening = above.rfind("\n    if ").map(|at| at + "\n    if ".len());
+        opening.map_or(String::new(), |at| {
+            let line = above[at..].lines().next().unwrap_or_default();
+            line.to_owned()
+        })
+    }
+
+    /// A random subset, in order.
+    pub fn choose(
+        &self,
+        most: usize,
+        allow: impl Fn(Class) -> bool,
+        random: &mut Random,
+    ) -> Vec<usize> {
+        let allowed: Vec<usize> = (0..self.rules.len())
+            .filter(|&number| allow(self.rules[number].0))
+            .collect();
+        // Sometimes everything at once.
+        if random.percent(15) {
+            return allowed;
+        }
+        let count = 1 + random.below(most);
+        let mut chosen: Vec<usize> = (0..count)
+            .filter_map(|_| random.pick(&allowed).copied())
+            .collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen
+    }
+}

@@ -1,0 +1,371 @@
+//! Runs cases on one host, which many cases share.
+//!
+//! Loading the prelude takes as long as many cases, and a definition makes the host forget what it has inferred; so
+//! cases are loaded in batches, one text per batch.
+
+use crate::case::{Case, Datum, Input};
+use crate::config::Config;
+use crate::observe::{Observation, Snapshot};
+use crate::rules::{Library, RULES};
+use saturate::diag::Source;
+use saturate::effects::Effects;
+use saturate::host::embedded::{Embedded, Output, Run, Specialization};
+use saturate::host::Host;
+use saturate::interp::array::{Array, Storage};
+use saturate::interp::machine::Thrown;
+use saturate::interp::{Object, Value};
+use saturate::ir::print::print;
+use saturate::ir::{Function, Type};
+use saturate::pipeline::optimize;
+use saturate::sym::Sym;
+use smallvec::smallvec;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::rc::Rc;
+
+/// What programs may use besides Base.
+pub const SUPPORT: &str = include_str!("support.jl");
+
+/// How a case ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// The same.
+    Same {
+        /// Whether the optimised function differs from the original.
+        changed: bool,
+        /// How many inputs were compared.
+        compared: u32,
+    },
+    /// Nothing can be said, and why.
+    Skipped(String),
+    /// A defect.
+    Failed(Failure),
+}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Failure {
+    /// In one word.
+    pub kind: Kind,
+    /// On which input, if that matters.
+    pub input: Option<usize>,
+    /// At length.
+    pub details: String,
+}
+
+/// Kinds of failures.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Another value.
+    Value,
+    /// Other output.
+    Output,
+    /// Another exception, or one where there was none, or none where there was one.
+    Exception,
+    /// Other contents of memory.
+    Memory,
+    /// The optimised function does not end.
+    Fuel,
+    /// The optimiser fell over.
+    Panic,
+    /// The optimiser returned the original because its own result was not valid.
+    Invalid,
+}
+
+/// A host with the support file and the rules.
+pub struct Session {
+    /// The host.
+    pub host: Embedded,
+    /// The rules.
+    pub library: Library,
+    /// How programs are made and run.
+    pub config: Config,
+    cell: Type,
+    holder: Type,
+    /// Cases loaded so far.
+    loaded: usize,
+    /// Whether the case at hand uses globals, which then are set anew before each run.
+    uses_globals: bool,
+}
+
+/// The name of a case's function.
+fn name_of(at: usize) -> String {
+    format!("case_{at}")
+}
+
+impl Session {
+    /// A new host. The support file and the rules are part of this crate: that they load is tested.
+    pub fn new(config: &Config) -> Session {
+        let mut host = Embedded::new();
+        for (name, text) in [("support.jl", SUPPORT), ("rules.jl", RULES)] {
+            let diagnostics = host.load(Source::new(name, text));
+            assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}");
+        }
+        if let Some(hidden) = host.function(Sym::new("hidden_copy")) {
+            let hidden = host.intern(&hidden);
+            host.declare_effects(hidden, None, Effects::UNKNOWN);
+        }
+        let library = match Library::read(&mut host) {
+            Ok(library) => library,
+            Err(errors) => panic!("rules.jl: {errors:?}"),
+        };
+        let types = host.signature_from_text("Cell, Holder");
+        let Ok([cell, holder]) = types.as_deref() else {
+            panic!("support.jl does not define its types")
+        };
+        let (cell, holder) = (*cell, *holder);
+        Session {
+            host,
+            library,
+            config: config.clone(),
+            cell,
+            holder,
+            loaded: 0,
+            uses_globals: true,
+        }
+    }
+
+    /// How many cases this host has seen: what it remembers of them is never freed.
+    pub fn loaded(&self) -> usize {
+        self.loaded
+    }
+
+    /// Runs cases, one after the other.
+    pub fn run(&mut self, cases: &[Case], mut each: impl FnMut(&Case, Verdict)) {
+        let mut first = self.loaded;
+        self.load(cases);
+        for (at, case) in cases.iter().enumerate() {
+            let name = name_of(first + at);
+            let verdict = catch_unwind(AssertUnwindSafe(|| self.judge(case, &name)));
+            let verdict = verdict.unwrap_or_else(|panic| {
+                let text = panic.downcast_ref::<String>().cloned();
+                let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).into()));
+                Verdict::Failed(Failure {
+                    kind: Kind::Panic,
+                    input: None,
+                    details: text.unwrap_or_default(),
+                })
+            });
+            if matches!(&verdict, Verdict::Failed(failure) if failure.kind == Kind::Panic) {
+                // What the panic left behind is not to be trusted.
+                *self = Session::new(&self.config);
+                first = 0;
+                self.load(cases);
+            }
+            each(case, verdict);
+        }
+    }
+
+    fn load(&mut self, cases: &[Case]) {
+        let mut text = String::new();
+        for (at, case) in cases.iter().enumerate() {
+            text.push_str(&case.program.source(&name_of(self.loaded + at)));
+        }
+        self.host.load(Source::new("cases.jl", &text));
+        self.loaded += cases.len();
+    }
+
+    /// Runs one case.
+    pub fn run_one(&mut self, case: &Case) -> Verdict {
+        let mut verdict = Verdict::Skipped("not run".into());
+        self.run(std::slice::from_ref(case), |_, found| verdict = found);
+        verdict
+    }
+
+    fn types(&mut self, case: &Case) -> Vec<Type> {
+        let texts: Vec<&str> = case
+            .program
+            .params
+            .iter()
+            .map(|(_, ty)| ty.annotation())
+            .collect();
+        self.host
+            .signature_from_text(&texts.join(", "))
+            .unwrap_or_default()
+    }
+
+    fn judge(&mut self, case: &Case, name: &str) -> Verdict {
+        self.uses_globals = case.program.uses_globals();
+        let types = self.types(case);
+        let special: Rc<Specialization> = match self.host.typed(Sym::new(name), &types) {
+            Ok(special) => special,
+            Err(diagnostic) => return Verdict::Skipped(format!("does not load: {diagnostic}")),
+        };
+        let rules = self.library.set(&case.rules, &case.costs);
+        let options = case.options(&self.config);
+        let optimized = optimize(
+            &special.function,
+            &special.inferred,
+            &rules,
+            &mut self.host,
+            &options,
+        );
+        if let Some(why) = &optimized.outcome.kept {
+            if !why.starts_with("no cheaper") {
+                return Verdict::Failed(Failure {
+                    kind: Kind::Invalid,
+                    input: None,
+                    details: why.clone(),
+                });
+            }
+        }
+        let changed = optimized.outcome.kept.is_none();
+        let mut compared = 0;
+        let mut skipped = None;
+        for (number, input) in case.inputs.iter().enumerate() {
+            match self.compare(case, name, &optimized.function, input) {
+                Ok(()) => compared += 1,
+                Err(Uncompared::Skip(why)) => skipped = Some(why),
+                Err(Uncompared::Different(kind, details)) => {
+                    let code = print(&optimized.function, &mut self.host);
+                    return Verdict::Failed(Failure {
+                        kind,
+                        input: Some(number),
+                        details: format!("{details}\n{code}"),
+                    });
+                }
+            }
+        }
+        match skipped {
+            Some(why) if compared == 0 => Verdict::Skipped(why),
+            _ => Verdict::Same { changed, compared },
+        }
+    }
+
+    fn compare(
+        &mut self,
+        case: &Case,
+        name: &str,
+        optimized: &Function,
+        input: &Input,
+    ) -> Result<(), Uncompared> {
+        let identity = !case.may_alias(&self.library);
+        let fuel = self.config.fuel;
+        let callee = Value::function(name);
+        let original = self
+            .observe(input, identity, fuel, |host, args| {
+                host.call_value(&callee, args)
+            })
+            .map_err(Uncompared::Skip)?;
+        // Exceptions are only kept exactly on request.
+        if original.result.is_err() && !case.strict {
+            return Err(Uncompared::Skip("the original throws".into()));
+        }
+        let found = self
+            .observe(input, identity, 4 * fuel, |host, args| {
+                host.run_function(optimized, args)
+            })
+            .map_err(|why| Uncompared::Different(Kind::Fuel, why))?;
+        let kind = match (&original.result, &found.result) {
+            (Ok(a), Ok(b)) if a != b => Kind::Value,
+            (Ok(_), Ok(_)) => Kind::Memory,
+            (Err(a), Err(b)) if a == b => Kind::Memory,
+            _ => Kind::Exception,
+        };
+        if original.output != found.output && kind == Kind::Memory {
+            return Err(different(Kind::Output, &original, &found));
+        }
+        if original != found {
+            return Err(different(kind, &original, &found));
+        }
+        Ok(())
+    }
+
+    fn observe(
+        &mut self,
+        input: &Input,
+        identity: bool,
+        fuel: u64,
+        run: impl FnOnce(&mut Embedded, &[Value]) -> Result<Value, Thrown>,
+    ) -> Result<Observation, String> {
+        let args = self.arguments(input);
+        self.host.run = Run::new(Output::Captured(String::new()), fuel);
+        if self.uses_globals {
+            let reset = Value::function("reset_globals");
+            self.host
+                .call_value(&reset, &[])
+                .map_err(|thrown| format!("reset: {thrown:?}"))?;
+        }
+        let outcome = run(&mut self.host, &args);
+        let mut snapshot = Snapshot::new(identity);
+        let result = match outcome {
+            Ok(value) => {
+                snapshot.add(&value);
+                Ok(snapshot.take())
+            }
+            Err(Thrown::Exception(value)) => {
+                Err(self.host.describe_thrown(&Thrown::Exception(value)))
+            }
+            Err(Thrown::OutOfFuel) => return Err("out of fuel".into()),
+            Err(Thrown::Unsupported(what)) => return Err(format!("not supported: {what}")),
+        };
+        for arg in &args {
+            snapshot.add(arg);
+            snapshot.text(" ");
+        }
+        for name in ["TABLE", "total"] {
+            if !self.uses_globals {
+                break;
+            }
+            if let Some(value) = self.host.function(Sym::new(name)) {
+                snapshot.add(&value);
+                snapshot.text(" ");
+            }
+        }
+        let output = match &mut self.host.run.output {
+            Output::Captured(text) => std::mem::take(text),
+            Output::Streams => String::new(),
+        };
+        Ok(Observation {
+            result,
+            output,
+            memory: snapshot.take(),
+        })
+    }
+
+    fn arguments(&self, input: &Input) -> Vec<Value> {
+        let types = self.host.type_table();
+        let ints = |items: &[i64]| {
+            let storage = Storage::I64(items.to_vec());
+            let int = saturate::host::types::ty::int64();
+            Value::Array(Array::new(types, int, smallvec![items.len()], storage))
+        };
+        let holder =
+            |array: Value, n: i64| Object::create(types, self.holder, [array, Value::Int64(n)]);
+        let mut args: Vec<Value> = Vec::with_capacity(input.len());
+        for datum in input {
+            let value = match datum {
+                Datum::Int(x) => Value::Int64(*x),
+                Datum::Bool(x) => Value::Bool(*x),
+                Datum::Float(x) => Value::Float64(*x),
+                Datum::Vec(items) => ints(items),
+                Datum::FVec(items) => Array::of_f64(types, smallvec![items.len()], items.clone()),
+                Datum::Cell(x) => Object::create(types, self.cell, [Value::Int64(*x)]),
+                Datum::Holder(items, n) => holder(ints(items), *n),
+                Datum::SameAs(at) => args[*at].clone(),
+                Datum::HolderOf(at, n) => holder(args[*at].clone(), *n),
+            };
+            args.push(value);
+        }
+        args
+    }
+}
+
+enum Uncompared {
+    Skip(String),
+    Different(Kind, String),
+}
+
+fn different(kind: Kind, original: &Observation, found: &Observation) -> Uncompared {
+    let mut details = String::new();
+    for (name, seen) in [("original", original), ("optimised", found)] {
+        let result = match &seen.result {
+            Ok(value) => value.clone(),
+            Err(exception) => format!("throws {exception}"),
+        };
+        details.push_str(&format!(
+            "{name}: {result}\n  memory: {}\n  output: {:?}\n",
+            seen.memory, seen.output
+        ));
+    }
+    Uncompared::Different(kind, details)
+}

@@ -1,0 +1,66 @@
+//! The fuzzer itself, at the size that every test run can afford, and that its parts do what they say.
+//! `test.sh` runs 20,000 cases of another seed with the release binary.
+
+use saturate::egraph::Guards;
+use saturate_fuzz::campaign::{run, Campaign};
+use saturate_fuzz::case::Case;
+use saturate_fuzz::config::Config;
+use saturate_fuzz::reduce::reduce;
+use saturate_fuzz::session::{Session, Verdict};
+
+#[test]
+fn optimised_programs_do_what_the_originals_do() {
+    let campaign = Campaign {
+        seed: 2024,
+        cases: 1_500,
+        threads: 2,
+        ..Campaign::default()
+    };
+    let summary = run(&campaign, &|_| true);
+    let found: Vec<&str> = (summary.failures.iter())
+        .map(|found| found.filetest.as_str())
+        .collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    assert_eq!(summary.cases, 1_500);
+    // A campaign that compares nothing proves nothing.
+    assert!(summary.changed > 1_000, "{summary}");
+    assert!(summary.compared > 2_000, "{summary}");
+}
+
+#[test]
+fn a_case_is_a_function_of_its_seed() {
+    let config = Config::default();
+    let session = Session::new(&config);
+    for number in 0..50 {
+        let [a, b] = [0; 2].map(|_| Case::generate(3, number, &config, &session.library));
+        assert_eq!(a.program, b.program);
+        assert_eq!((a.inputs.len(), a.rules), (b.inputs.len(), b.rules));
+    }
+}
+
+#[test]
+fn a_missing_rule_of_soundness_is_noticed_and_the_case_shrinks() {
+    let config = Config {
+        guards: Guards::all().difference(Guards::EPOCHS),
+        ..Config::default()
+    };
+    let campaign = Campaign {
+        seed: 1,
+        cases: 5_000,
+        most_failures: 1,
+        reduce: false,
+        config: config.clone(),
+        ..Campaign::default()
+    };
+    let summary = run(&campaign, &|_| true);
+    let found = summary
+        .failures
+        .first()
+        .expect("reads across writes are noticed");
+    let mut session = Session::new(&config);
+    let small = reduce(&found.case, found.failure.kind, &mut session);
+    let len = |case: &Case| case.program.source("f").len();
+    assert!(len(&small) <= len(&found.case));
+    assert!(matches!(session.run_one(&small), Verdict::Failed(_)));
+    assert!(found.filetest.contains("#! run --opt"));
+}

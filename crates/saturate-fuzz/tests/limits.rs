@@ -1,0 +1,170 @@
+//! Nothing hangs and nothing overflows: explosive rules, large functions, deep expressions.
+
+use saturate::diag::Source;
+use saturate::egraph::{Limits, StopReason};
+use saturate::host::embedded::{Embedded, Output, Run};
+use saturate::interp::machine::Thrown;
+use saturate::interp::Value;
+use saturate::ir::verify::verify;
+use saturate::pipeline::{optimize, Optimized, Options};
+use saturate::rules::rule::RuleSet;
+use saturate::sym::Sym;
+use std::time::{Duration, Instant};
+
+fn host(text: &str) -> Embedded {
+    let mut host = Embedded::new();
+    let problems = host.load(Source::new("limits.jl", text));
+    assert!(problems.is_empty(), "{problems:?}");
+    host
+}
+
+fn rules(text: &str, host: &mut Embedded) -> RuleSet {
+    saturate::rules::read(Source::new("rules.jl", text), host).expect("the rules are right")
+}
+
+fn run(host: &mut Embedded, signature: &str, rules: &RuleSet, options: &Options) -> Optimized {
+    let types = host
+        .signature_from_text(signature)
+        .expect("the types exist");
+    let special = host.typed(Sym::new("f"), &types).expect("f is a function");
+    let optimized = optimize(&special.function, &special.inferred, rules, host, options);
+    assert_eq!(verify(&optimized.function), Ok(()));
+    optimized
+}
+
+const EXPLOSIVE: &str = "(~a::Int64 + ~b::Int64) + ~c::Int64 == ~a + (~b + ~c)\n\
+                         ~a::Int64 + ~b::Int64 == ~b + ~a\n\
+                         ~a::Int64 == ~a + (~b::Int64 - ~b)";
+
+/// The sum of 20 different terms.
+fn sum_of_twenty() -> String {
+    let params: Vec<String> = (0..20).map(|n| format!("x{n}::Int64")).collect();
+    let terms: Vec<String> = (0..20).map(|n| format!("x{n}")).collect();
+    let sum = terms
+        .iter()
+        .skip(1)
+        .fold(terms[0].clone(), |sum, term| format!("({sum} + {term})"));
+    format!("f({}) = {sum}", params.join(", "))
+}
+
+#[test]
+fn an_explosive_rule_set_ends_in_time() {
+    let mut host = host(&sum_of_twenty());
+    let rules = rules(
+        &EXPLOSIVE.lines().take(2).collect::<Vec<_>>().join("\n"),
+        &mut host,
+    );
+    let limit = Duration::from_secs(1);
+    let options = Options {
+        limits: Limits {
+            iterations: usize::MAX,
+            nodes: usize::MAX,
+            work: u64::MAX,
+            time: Some(limit),
+            ..Limits::default()
+        },
+        ..Options::default()
+    };
+    let start = Instant::now();
+    let optimized = run(&mut host, &["Int64"; 20].join(", "), &rules, &options);
+    let passed = start.elapsed();
+    assert_eq!(optimized.outcome.saturation.stop, StopReason::Time);
+    let saturation = Duration::from_micros(optimized.outcome.times.saturate);
+    // Ten percent over, and what a busy machine takes away; the whole must not hang either.
+    assert!(
+        saturation < limit.mul_f64(1.1) + Duration::from_millis(400),
+        "{saturation:?}"
+    );
+    assert!(passed < Duration::from_secs(60), "{passed:?}");
+}
+
+#[test]
+fn limits_on_nodes_and_work_are_counters() {
+    for (nodes, work, stop) in [
+        (500, u64::MAX, StopReason::Nodes),
+        (usize::MAX, 5_000, StopReason::Work),
+    ] {
+        let mut host = host(&sum_of_twenty());
+        let rules = rules(
+            &EXPLOSIVE.lines().take(2).collect::<Vec<_>>().join("\n"),
+            &mut host,
+        );
+        let options = Options {
+            limits: Limits {
+                iterations: usize::MAX,
+                nodes,
+                work,
+                time: None,
+                ..Limits::default()
+            },
+            ..Options::default()
+        };
+        let optimized = run(&mut host, &["Int64"; 20].join(", "), &rules, &options);
+        assert_eq!(optimized.outcome.saturation.stop, stop);
+    }
+}
+
+#[test]
+fn deep_expressions_do_not_overflow_the_stack() {
+    let depth = 10_000;
+    let text = format!(
+        "f(x::Int64) = {}x{}",
+        "(1 + ".repeat(depth),
+        ")".repeat(depth)
+    );
+    let mut host = host(&text);
+    let rules = rules("~a::Int64 + ~b::Int64 --> ~b + ~a", &mut host);
+    let options = Options::default();
+    let optimized = run(&mut host, "Int64", &rules, &options);
+    host.run = Run::new(Output::Captured(String::new()), 1_000_000);
+    let value = host.run_function(&optimized.function, &[Value::Int64(5)]);
+    assert!(matches!(value, Ok(Value::Int64(sum)) if sum == 5 + depth as i64));
+}
+
+/// A function of `count` statements that depend on each other, with calls that stay and calls that float.
+fn long_function(count: usize) -> String {
+    let mut text = String::from("function f(v::Vector{Int64}, x::Int64)\n");
+    for number in 0..count / 2 {
+        text.push_str(&format!("x = x + {}\n", number % 7));
+        text.push_str("v[1] = x\n");
+    }
+    text.push_str("return x\nend\n");
+    text
+}
+
+#[test]
+fn long_functions_take_linear_time() {
+    let mut times = Vec::new();
+    for count in [10_000, 100_000] {
+        let mut host = host(&long_function(count));
+        let rules = RuleSet::new("none");
+        let types = host
+            .signature_from_text("Vector{Int64}, Int64")
+            .expect("types");
+        let special = host.typed(Sym::new("f"), &types).expect("f is a function");
+        let options = Options::default();
+        let start = Instant::now();
+        let optimized = optimize(
+            &special.function,
+            &special.inferred,
+            &rules,
+            &mut host,
+            &options,
+        );
+        times.push(start.elapsed());
+        assert_eq!(optimized.outcome.kept, None);
+    }
+    let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
+    // Ten times the statements; caches and a busy machine account for the rest.
+    assert!(ratio < 30.0, "{times:?}");
+}
+
+#[test]
+fn out_of_fuel_is_an_error() {
+    let mut host = host("function f(x::Int64)\nwhile x > 0\nx = x + 0\nend\nreturn x\nend");
+    let options = Options::default();
+    let optimized = run(&mut host, "Int64", &RuleSet::new("none"), &options);
+    host.run = Run::new(Output::Captured(String::new()), 10_000);
+    let outcome = host.run_function(&optimized.function, &[Value::Int64(1)]);
+    assert!(matches!(outcome, Err(Thrown::OutOfFuel)));
+}

@@ -1,0 +1,59 @@
+//! The rules of soundness, as switches, so that tests can show that each of them matters.
+//!
+//! A guard whose removal nothing notices is not tested. The fuzzer switches the guards off one at a time and must find
+//! a program that goes wrong. Nothing else does: everything is on by default.
+
+use bitflags::bitflags;
+
+bitflags! {
+    /// Guards that are on. DESIGN section 5 has the rules behind them.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Guards: u32 {
+        /// 5.1 Calls with effects run exactly once, at their place.
+        const EFFECTS = 1 << 0;
+        /// 5.1 An optional call runs only below where the original ran it.
+        const ANCHORS = 1 << 1;
+        /// 5.2 A call whose value the source never used is there for its exception.
+        const UNUSED = 1 << 2;
+        /// 5.2 With `strict`, a call that may throw stays unless a rule covers it.
+        const PINNED = 1 << 3;
+        /// 5.3 Only a relaxed rule matches calls with effects.
+        const RELAXED = 1 << 4;
+        /// 5.3 A detached call that is kept runs at its own place.
+        const DETACHED = 1 << 5;
+        /// 5.4 Only consistent calls can be one node.
+        const CONSISTENT = 1 << 6;
+        /// 5.4 A reading call's node is identified with its epoch.
+        const EPOCHS = 1 << 7;
+        /// 5.4 All reads of a match lie in one epoch.
+        const ONE_EPOCH = 1 << 8;
+        /// 5.4 An object that is written later has the contents a rule speaks of only until then.
+        const CONTENTS = 1 << 9;
+        /// 5.4 What aliases holds only while memory stays.
+        const WHILE = 1 << 10;
+        /// 5.4 What is equal for a while is not passed on to a later epoch.
+        const CLEAN = 1 << 11;
+        /// 5.4 A value that may be written is not replaced by an alias.
+        const WRITTEN = 1 << 12;
+        /// 5.4 Objects that are written, compared or handed out have an identity.
+        const SITES = 1 << 13;
+        /// 5.4 An object with an identity is made once.
+        const MADE_ONCE = 1 << 14;
+        /// 5.4 A match through a reader of an object is not about the object.
+        const READERS = 1 << 15;
+        /// 5.4 A mutable constant is not a compile-time constant.
+        const CONSTANTS = 1 << 16;
+        /// 5.5 A leaf is used only where it is available.
+        const AVAILABLE = 1 << 17;
+        /// 5.6 Of the members of a class, only those that fit the use.
+        const MEMBERS = 1 << 18;
+        /// Calls that may throw stay inside their handler's region.
+        const HANDLERS = 1 << 19;
+    }
+}
+
+impl Default for Guards {
+    fn default() -> Guards {
+        Guards::all()
+    }
+}
