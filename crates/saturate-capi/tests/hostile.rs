@@ -9,6 +9,17 @@ use saturate_capi::host::FixedTypes;
 use saturate_capi::wire::{self, operand, stmt};
 use std::ffi::c_void;
 
+const OPTIONS: COptions = COptions {
+    extractor: 0,
+    seed: 0,
+    iterations: DEFAULT,
+    nodes: DEFAULT,
+    work: DEFAULT,
+    time_ms: DEFAULT,
+    extraction_work: DEFAULT,
+    flags: 0,
+};
+
 /// SplitMix64.
 struct Random(u64);
 
@@ -131,6 +142,8 @@ fn optimize(words: &[i32], seed: u64, depth: u32) -> (i32, u32) {
             bottom: 1,
             bool: 2,
         },
+        rules: std::ptr::null(),
+        options: OPTIONS,
     };
     let callbacks = Callbacks {
         context: (&mut hostile as *mut Hostile).cast(),
