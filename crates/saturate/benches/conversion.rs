@@ -70,7 +70,10 @@ fn main() {
             back = back.min((times.extract + times.elaborate) as f64);
         }
         let optimized = optimize(function, inferred, &rules, host, &options);
-        let before = skeleton(function, inferred, host);
+        // Inferred anew, as the result is: what is known of recursive callees may have become better meanwhile.
+        let mut original = function.clone();
+        let known = infer(&mut original, host);
+        let before = skeleton(&original, &known, host);
         let mut result = optimized.function;
         let again = infer(&mut result, host);
         if optimized.outcome.kept.is_some() || before != skeleton(&result, &again, host) {

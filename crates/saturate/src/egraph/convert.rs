@@ -168,6 +168,7 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
         .iter()
         .filter(|&&block| skeleton.is_join(block))
     {
+        let mut changed = false;
         for (number, &param) in function.params(block).iter().enumerate() {
             let class = egraph.find(skeleton.class(param));
             let mut wide = function.values[param].ty;
@@ -195,10 +196,13 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
             };
             if facts.insert(known, &mut egraph.analysis.oracle()) {
                 egraph.set_analysis_data(class, facts);
+                changed = true;
             }
         }
         // Joins further down see what this one has become.
-        egraph.rebuild();
+        if changed {
+            egraph.rebuild();
+        }
     }
 }
 
