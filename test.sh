@@ -93,3 +93,10 @@ if [ -n "${SATURATE_JULIA:-}" ]; then
 else
   echo "skipped: no Julia"
 fi
+
+step "The evaluation at small sizes"
+if [ -n "${SATURATE_JULIA:-}" ]; then
+  scripts/evaluate.sh --quick
+else
+  echo "skipped: no Julia"
+fi

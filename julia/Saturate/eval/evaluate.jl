@@ -1,9 +1,9 @@
 # Run-time evaluation: for each use case and size the original, the optimised function and the best by hand.
 #
-#   julia --project=julia/Saturate julia/Saturate/eval/evaluate.jl [--quick] [--out FOLDER] [NAMES...]
+#   julia --project=julia/Saturate julia/Saturate/eval/evaluate.jl [--quick] [--out FOLDER] [--blas THREADS] [NAMES...]
 #
 # Prints a table, and writes `runtime.json` and one SVG per use case to the folder. A row that fails says why, the others go
-# on; the exit code is 1 if a row failed or a target was missed (targets do not count with `--quick`, where sizes and rounds are few).
+# on. On a busy machine, threads of BLAS wait for each other: `--blas 1` measures without them. The exit code is 1 if a row failed or a target was missed (targets do not count with `--quick`, where sizes and rounds are few).
 
 using LinearAlgebra, Dates, Statistics
 using Saturate
@@ -99,16 +99,19 @@ end
 
 function main(arguments)
     quick = "--quick" in arguments
-    at = findfirst(==("--out"), arguments)
-    folder = at === nothing ? "." : arguments[at + 1]
-    names = [a for (i, a) in enumerate(arguments) if !startswith(a, "--") && (at === nothing || i != at + 1)]
+    value(name) = (at = findfirst(==(name), arguments)) === nothing ? nothing : arguments[at + 1]
+    folder = something(value("--out"), ".")
+    threads = value("--blas")
+    threads === nothing || BLAS.set_num_threads(parse(Int, threads))
+    is_value(i) = i > 1 && arguments[i - 1] in ("--out", "--blas")
+    names = [a for (i, a) in enumerate(arguments) if !startswith(a, "--") && !is_value(i)]
     unknown = setdiff(names, [c.name for c in UseCases.ALL])
     isempty(unknown) || (println(stderr, "unknown use cases: ", join(unknown, ", ")); return 2)
     mkpath(folder)
     rounds, seconds = quick ? (16, 1e-4) : (80, 3e-4)
     println("Julia ", VERSION, ", ", Sys.cpu_info()[1].model, ", ", Sys.CPU_THREADS, " cores, BLAS on ",
-            isdefined(BLAS, :get_num_threads) ? BLAS.get_num_threads() : Sys.CPU_THREADS, " threads, ", Dates.format(now(), "yyyy-mm-dd HH:MM"))
-    println("Medians of ", rounds, " paired, interleaved rounds of the fastest of three runs; speed-ups are medians of the ratios within rounds.")
+            something(threads, isdefined(BLAS, :get_num_threads) ? BLAS.get_num_threads() : Sys.CPU_THREADS), " threads, ", Dates.format(now(), "yyyy-mm-dd HH:MM"))
+    println("Medians of up to ", rounds, " paired, interleaved rounds of the fastest of three runs; speed-ups are medians of the ratios within rounds.")
     failed, records = false, Any[]
     for case in UseCases.ALL
         isempty(names) || case.name in names || continue
@@ -117,6 +120,7 @@ function main(arguments)
         problems = quick ? String[] : missed(case, rows)
         table(stdout, case, rows)
         isempty(problems) || println("\n", join(problems, "; "), ".")
+        flush(stdout)
         failed |= any(r -> r.result === nothing, rows) || !isempty(problems)
         push!(records, record(case, rows, problems))
         measured = [r for r in rows if r.result !== nothing]

@@ -100,13 +100,16 @@ const ALWAYS_TRUE = Expr(:call, GlobalRef(Base, :llvmcall), "ret i8 1", Bool, Tu
 
 @noinline run_original(f::F, args::Vararg{Any,N}) where {F,N} = f(args...)
 
+"What a callable is called in its own code: the name begins with `#`, so that no variable of a body has it."
+const CALLABLE = Symbol("#callable")
+
 """
-The code that a callable runs for arguments of these types. The arguments are `arguments`, the callable is `g`.
+The code that a callable runs for arguments of these types. The arguments are `arguments`, the callable is [`CALLABLE`](@ref).
 """
 function generated_code(id::Int, arguments::Vector{Symbol}, types)
     e = ENTRIES[id]
     body = e.body
-    self = Expr(:call, GlobalRef(Core, :getfield), :g, QuoteNode(:f))
+    self = Expr(:call, GlobalRef(Core, :getfield), CALLABLE, QuoteNode(:f))
     original = Expr(:call, self, arguments...)
     if body === nothing || !(Tuple{types...} <: e.types)
         return Expr(:block, Expr(:meta, :inline), original)
@@ -137,7 +140,7 @@ const MAX_ARGUMENTS = 16
 # The code of callables is compiled as the user's own, whatever the package thinks of its own code.
 module Callables
 
-import ..Saturated, ..generated_code, ..MAX_ARGUMENTS, ..@compile_as
+import ..Saturated, ..generated_code, ..CALLABLE, ..MAX_ARGUMENTS, ..@compile_as
 
 @compile_as 2
 
@@ -145,7 +148,7 @@ import ..Saturated, ..generated_code, ..MAX_ARGUMENTS, ..@compile_as
 # The names begin with `#`, which no variable of a body does.
 for n in 0:MAX_ARGUMENTS
     arguments = [Symbol("#a", k) for k in 1:n]
-    @eval @generated function (g::Saturated{ID})($(arguments...)) where {ID}
+    @eval @generated function ($CALLABLE::Saturated{ID})($(arguments...)) where {ID}
         generated_code(ID, Symbol[$(map(QuoteNode, arguments)...)], ($(arguments...),))
     end
 end

@@ -215,6 +215,12 @@ function run()
         @test occursin("return p", source(transform, (V, F, F), transforms))
     end
 
+    @testset "arguments called as the callable was" begin
+        for f in ((f, g) -> f + g, (self, arguments) -> self - arguments)
+            @test optimised(f, (F, F), RuleSet())(3.0, 1.0) == f(3.0, 1.0)
+        end
+    end
+
     @testset "eigenvalue reuse" begin
         g = optimised(eigen_reuse, (M, B), spectrum)
         @test report(g).cost_before == 1111 && report(g).cost_after == 1004
