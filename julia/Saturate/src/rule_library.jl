@@ -31,7 +31,9 @@ let sets = Any[]
         definitions, blocks = read_rule_file(path)
         # A module knows itself by its name, and a file may define a function of that name.
         name = Symbol(first(splitext(basename(path))), "_rules")
-        home = Core.eval(@__MODULE__, Expr(:module, true, name, Expr(:block, definitions...)))
+        # The helpers are the user's code: they run often, unlike this package, and are compiled as such.
+        level = macroexpand(@__MODULE__, :(@compile_as 2))
+        home = Core.eval(@__MODULE__, Expr(:module, true, name, Expr(:block, level, definitions...)))
         for (set, line, text) in blocks
             part = RulePart(set, home, string("rules/", basename(path)), line, 1, text)
             push!(sets, :(const $set = $(RuleSet([part]))))
