@@ -2,6 +2,8 @@
 //!
 //!     cargo bench --bench parse [-- --differences N]
 
+// Shared with tests, which use the rest of it.
+#[allow(dead_code)]
 #[path = "../tests/oracle/mod.rs"]
 mod oracle;
 

@@ -1,5 +1,7 @@
 //! Comparison with Julia's own parser, where a Julia is installed.
 
+// Shared with other tests, which use the rest of it.
+#[allow(dead_code)]
 mod oracle;
 mod syntax_cases;
 

@@ -374,7 +374,7 @@ pub(super) fn stands_well(
         }),
     };
     let in_list = match &region.exactly {
-        Some(places) => places.iter().any(|&at| at == place),
+        Some(places) => places.contains(&place),
         None => true,
     };
     Ok(in_epoch && at_site && anchored && in_list)

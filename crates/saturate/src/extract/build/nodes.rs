@@ -8,10 +8,13 @@ use crate::egraph::language::{ENode, Op, Tag};
 use crate::egraph::Guards;
 use crate::extract::place::Place;
 use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
-use crate::host::Known;
+use crate::host::{CallInfo, Known};
 use crate::ir::{Inst, Type, ValueDef};
 use egg::{Id, Language};
 use smallvec::SmallVec;
+
+/// One member of each operand's class.
+type Members = SmallVec<[Known; 8]>;
 
 impl Builder<'_, '_> {
     /// The instances of a class's nodes.
@@ -242,13 +245,12 @@ impl Builder<'_, '_> {
         };
         // What has effects runs at the one place that it has.
         let fixed = is_inner || role == Some(Role::Detached);
-        let mut found: SmallVec<[(SmallVec<[Known; 8]>, Type, Effects); 2]> = SmallVec::new();
+        let mut found: SmallVec<[(Members, CallInfo); 2]> = SmallVec::new();
         instances(self.egraph, node, |members, answer| {
-            if let Some(info) = answer {
-                found.push((members.into(), info.result.ty, info.effects));
-            }
+            found.extend(answer.map(|info| (Members::from(members), info)));
         });
-        for (members, ty, effects) in found {
+        for (members, info) in found {
+            let (ty, effects) = (info.result.ty, info.effects);
             let (mut anchors, mut exactly) = (None, None);
             match effects.kind() {
                 CallKind::Pure => {}
