@@ -273,13 +273,14 @@ impl Editor {
         }
         match expr {
             Expr::Op(_, args) => {
-                for at in 0..args.len() {
-                    if args[at].ty() == ty && self.turn() {
-                        *expr = args[at].clone();
-                        return;
-                    }
+                let simpler = args
+                    .iter()
+                    .find(|arg| arg.ty() == ty && self.turn())
+                    .cloned();
+                match simpler {
+                    Some(arg) => *expr = arg,
+                    None => args.iter_mut().for_each(|arg| self.expr(arg)),
                 }
-                args.iter_mut().for_each(|arg| self.expr(arg));
             }
             Expr::Lambda(lambda) => {
                 if lambda.prints && self.turn() {
