@@ -1,11 +1,11 @@
 //! The independent checker of [P](super::problem): is this an answer, and is its cost what it claims?
 //!
 //! It follows the definition, point by point, on the data alone. It shares no code with the extractors, not even the
-//! dominance test of places: that is a walk up the tree here. Quadratic at worst, no recursion.
+//! dominance test of places: it numbers the tree itself. No recursion.
 
 use super::place::Place;
 use super::problem::{
-    Answer, Instance, Item, Kind, Origin, Owner, Problem, Source, Statement, UseId,
+    Answer, Instance, Item, Kind, Origin, Owner, Problem, Run, Source, Statement, UseId,
 };
 use crate::egraph::language::Epoch;
 use cranelift_entity::EntityRef;
@@ -89,6 +89,7 @@ pub fn check(problem: &Problem, answer: &Answer) -> Result<(), Violation> {
     let mut checker = Checker {
         problem,
         answer,
+        subtrees: subtrees(problem),
         dirty: Vec::new(),
         used: vec![false; answer.runs.len()],
         params: vec![false; problem.joins.len()],
@@ -109,6 +110,8 @@ pub fn check(problem: &Problem, answer: &Answer) -> Result<(), Violation> {
 struct Checker<'a> {
     problem: &'a Problem,
     answer: &'a Answer,
+    /// By place: its number in a preorder of the tree, and the first number behind its subtree.
+    subtrees: Vec<(u32, u32)>,
     /// The epoch that each run so far is good in, if it is not clean.
     dirty: Vec<Option<Epoch>>,
     used: Vec<bool>,
@@ -118,7 +121,9 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn is_above(&self, above: Place, place: Place) -> bool {
-        is_above(self.problem, above, place)
+        let (from, to) = self.subtrees[above.index()];
+        let (at, _) = self.subtrees[place.index()];
+        from <= at && at < to
     }
 
     fn run(&mut self, number: u32) -> Result<(), Violation> {
@@ -147,8 +152,18 @@ impl Checker<'_> {
                 dirty = Some(epoch);
             }
         }
-        let aliases = matches!(data.kind, Kind::Run { aliases: true, .. });
-        self.dirty.push(dirty.filter(|_| aliases));
+        let Kind::Run {
+            aliases, region, ..
+        } = &data.kind
+        else {
+            return Err(Violation::WrongKind(run.instance));
+        };
+        let dirty = dirty.filter(|_| *aliases);
+        // There is one such object, so it must be good for all its uses.
+        if let (Some(epoch), Some(_)) = (dirty, region.only) {
+            return Err(Violation::Outlived(epoch, run.place));
+        }
+        self.dirty.push(dirty);
         Ok(())
     }
 
@@ -234,11 +249,11 @@ impl Checker<'_> {
                 if a == b || !self.is_above(upper.place, lower.place) {
                     continue;
                 }
-                let one_object = match &self.problem.instances[upper.instance].kind {
+                let runs_once = |run: &Run| match &self.problem.instances[run.instance].kind {
                     Kind::Run { region, .. } => region.only.is_some(),
                     _ => false,
                 };
-                if one_object {
+                if runs_once(upper) && runs_once(lower) {
                     return Err(Violation::Repeated(a as u32, b as u32));
                 }
                 let same_dirt = self.dirty[a] == self.dirty[b];
@@ -335,6 +350,32 @@ impl Checker<'_> {
         }
         Ok(())
     }
+}
+
+/// Numbers the places: parents come before their children in the list, so that sizes add up from behind.
+fn subtrees(problem: &Problem) -> Vec<(u32, u32)> {
+    let places = &problem.places.places;
+    let mut sizes = vec![1u32; places.len()];
+    for (place, data) in places.iter().rev() {
+        if let Some(parent) = data.parent.expand() {
+            sizes[parent.index()] += sizes[place.index()];
+        }
+    }
+    // The first number that is free in each subtree.
+    let mut next = vec![0u32; places.len()];
+    let mut numbers = vec![(0, 0); places.len()];
+    let mut roots = 0;
+    for (place, data) in places.iter() {
+        let free = match data.parent.expand() {
+            Some(parent) => &mut next[parent.index()],
+            None => &mut roots,
+        };
+        let number = *free;
+        *free += sizes[place.index()];
+        numbers[place.index()] = (number, number + sizes[place.index()]);
+        next[place.index()] = number + 1;
+    }
+    numbers
 }
 
 /// Whether a place is another one, or above it.

@@ -296,6 +296,12 @@ impl Places {
 
     /// The closest place above both.
     pub fn common(&self, mut a: Place, mut b: Place) -> Place {
+        if self.dominates(a, b) {
+            return a;
+        }
+        if self.dominates(b, a) {
+            return b;
+        }
         while a != b {
             let (upper, lower) = if self.places[a].depth <= self.places[b].depth {
                 (a, b)

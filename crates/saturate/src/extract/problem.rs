@@ -22,7 +22,7 @@
 //! 4. an instance without code is used only where it is available;
 //! 5. *epochs*: [`Kind::Coerce`] within an epoch makes a value that is good only in that epoch. It is not *clean*, nor is
 //!    what an aliasing run makes of it. What is not clean meets operands at places of its epoch, and no use. What is
-//!    [lent](Kind::Lent) is not clean either, in any epoch;
+//!    [lent](Kind::Lent) is not clean either, in any epoch. What runs once must be clean;
 //! 6. no item runs at a place and again below, where the first run would serve as well.
 //!
 //! Its cost is the sum of weight × cost over the runs and over the alternatives taken. Whether an optional call of the

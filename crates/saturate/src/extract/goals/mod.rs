@@ -14,7 +14,8 @@
 //! **Which places.** A run can always be moved down to the closest place above its users, or, if that is in a loop, to
 //! the last place before the loop, or to the lowest place in between where it may stand; it then costs no more. So these
 //! are the only places at which an item needs goals: those where it is wanted, their common places above, the places before
-//! the loops around them, and for an instance that may not stand everywhere the closest place above where it may.
+//! the loops around them, and for an instance that may not stand everywhere the closest place above where it may; if it
+//! consumes what is good in one epoch only, the last places above in other epochs as well.
 //!
 //! **Clean and not.** A goal that is met through a coercion within an epoch is not clean; goals that are not clean
 //! are passed on only within the epoch, and to operands only.
@@ -233,6 +234,9 @@ impl Compiler<'_> {
                 });
                 self.way(goal, 0.0, &[above], Way::Inherit(above));
             }
+        }
+        if self.wanted.is_given_above(data.item, data.place) {
+            return;
         }
         for &instance in &source.items[data.item].instances {
             self.instance(goal, data, instance);

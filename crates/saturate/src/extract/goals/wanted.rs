@@ -1,8 +1,15 @@
 //! At which places each item needs goals.
+//!
+//! **What is there in any case.** Where a use accepts one item only, that item is available in every answer; so are, at
+//! the same place, the operands that all its instances share, and so on. Below such a place nothing need be run again, and the
+//! item needs no ways but the one from above. Without this, a chain of values with effects in between has a goal for every
+//! value at every later place.
 
+use crate::egraph::language::Epoch;
 use crate::extract::place::Place;
 use crate::extract::problem::{Instance, Item, Join, Kind, Owner, Problem};
 use cranelift_entity::SecondaryMap;
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// At which places each item needs goals.
@@ -12,6 +19,12 @@ pub(super) struct Wanted<'p> {
     places: SecondaryMap<Item, BTreeMap<u32, Place>>,
     joins: SecondaryMap<Join, bool>,
     work: Vec<(Item, Place)>,
+    /// By item: places where every answer has it, clean, none below another.
+    given: SecondaryMap<Item, SmallVec<[Place; 2]>>,
+    /// Items that are clean in every answer.
+    clean: SecondaryMap<Item, bool>,
+    /// Epochs in which values that are not clean are good.
+    epochs: Vec<Epoch>,
 }
 
 impl<'p> Wanted<'p> {
@@ -21,10 +34,76 @@ impl<'p> Wanted<'p> {
             places: SecondaryMap::new(),
             joins: SecondaryMap::new(),
             work: Vec::new(),
+            given: SecondaryMap::new(),
+            clean: clean_items(problem),
+            epochs: problem
+                .instances
+                .values()
+                .filter_map(|data| match data.kind {
+                    Kind::Coerce(within) => within,
+                    _ => None,
+                })
+                .collect(),
+        }
+    }
+
+    /// Whether every answer has an item at a place above this one.
+    pub fn is_given_above(&self, item: Item, place: Place) -> bool {
+        let given = &self.given[item];
+        given
+            .iter()
+            .any(|&at| at != place && self.problem.places.dominates(at, place))
+    }
+
+    /// Finds what is there in any case.
+    fn give(&mut self) {
+        let problem = self.problem;
+        // A negative cost may be earned once more.
+        let earns = |kind: &Kind| matches!(kind, Kind::Run { cost, .. } if !(*cost >= 0.0));
+        if problem.instances.values().any(|data| earns(&data.kind)) {
+            return;
+        }
+        let clean = self.clean.clone();
+        let mut work: Vec<(Item, Place)> = Vec::new();
+        for data in problem.uses.values() {
+            let always = match data.owner {
+                Owner::Always => true,
+                Owner::Join(_) => false,
+                Owner::Alternative(statement, _) => {
+                    problem.statements[statement].alternatives.len() == 1
+                }
+            };
+            if let ([item], true) = (&data.items[..], always) {
+                work.push((*item, data.place));
+            }
+        }
+        // Places further up come first, so that those below add nothing.
+        work.sort_by_key(|&(_, place)| std::cmp::Reverse(problem.places.time(place)));
+        while let Some((item, place)) = work.pop() {
+            let known = &mut self.given[item];
+            if known.iter().any(|&at| problem.places.dominates(at, place)) {
+                continue;
+            }
+            known.retain(|at| !problem.places.dominates(place, *at));
+            known.push(place);
+            // Operands that all instances have in common.
+            let mut instances = problem.items[item].instances.iter();
+            let Some(&first) = instances.next() else {
+                continue;
+            };
+            let operands = problem.instances[first].operands.iter();
+            let mut common: SmallVec<[Item; 4]> = operands.map(|operand| operand.item).collect();
+            for &instance in instances {
+                let operands = &problem.instances[instance].operands;
+                common.retain(|item| operands.iter().any(|operand| operand.item == *item));
+            }
+            let common = common.into_iter().filter(|&operand| clean[operand]);
+            work.extend(common.map(|operand| (operand, place)));
         }
     }
 
     pub fn spread(&mut self) {
+        self.give();
         for data in self.problem.uses.values() {
             if !matches!(data.owner, Owner::Join(_)) {
                 for &item in &data.items {
@@ -33,12 +112,47 @@ impl<'p> Wanted<'p> {
             }
         }
         while let Some((item, place)) = self.work.pop() {
+            if self.is_given_above(item, place) {
+                // It comes from there.
+                let given = self.given[item].clone();
+                for at in given {
+                    if self.problem.places.dominates(at, place) {
+                        self.want(item, at);
+                    }
+                }
+                continue;
+            }
             if let Some(before) = self.problem.places.before_loop(place) {
                 self.want(item, before);
             }
             for &instance in &self.problem.items[item].instances {
                 self.instance(item, instance, place);
+                self.other_epochs(item, instance, place);
             }
+        }
+    }
+
+    /// A run that consumes what is good in one epoch only cannot be moved down out of it: the last places above that are in
+    /// such an epoch are wanted, too.
+    fn other_epochs(&mut self, item: Item, instance: Instance, place: Place) {
+        let data = &self.problem.instances[instance];
+        let consumes =
+            (data.operands.iter()).any(|operand| operand.carries && !self.clean[operand.item]);
+        if self.epochs.is_empty() || !consumes || !matches!(data.kind, Kind::Run { .. }) {
+            return;
+        }
+        let tree = &self.problem.places;
+        let mut below = tree.places[place].epoch;
+        let mut found: SmallVec<[Place; 4]> = SmallVec::new();
+        for above in tree.up_from(place) {
+            let epoch = tree.places[above].epoch;
+            if epoch != below && self.epochs.contains(&epoch) {
+                found.push(above);
+            }
+            below = epoch;
+        }
+        for above in found {
+            self.want(item, above);
         }
     }
 
@@ -103,4 +217,31 @@ impl<'p> Wanted<'p> {
         // Not above: in a subtree beside. The common place with it is the closest above, for the set is closed.
         Some(tree.common(before, place))
     }
+}
+
+/// Items that are clean in every answer.
+fn clean_items(problem: &Problem) -> SecondaryMap<Item, bool> {
+    let mut clean: SecondaryMap<Item, bool> = SecondaryMap::with_default(true);
+    let mut users: SecondaryMap<Item, SmallVec<[Item; 4]>> = SecondaryMap::new();
+    let mut work = Vec::new();
+    for data in problem.instances.values() {
+        let passes_on = match data.kind {
+            Kind::Lent | Kind::Coerce(Some(_)) => {
+                work.push(data.item);
+                false
+            }
+            Kind::Coerce(None) => true,
+            Kind::Run { aliases, .. } => aliases,
+            Kind::Free(_) | Kind::Param(_) => false,
+        };
+        for operand in data.operands.iter().filter(|_| passes_on) {
+            users[operand.item].push(data.item);
+        }
+    }
+    while let Some(item) = work.pop() {
+        if std::mem::replace(&mut clean[item], false) {
+            work.extend(users[item].iter().copied());
+        }
+    }
+    clean
 }
