@@ -32,7 +32,6 @@ pub fn run(rule_text: &str, start: &str, until: Until) -> Outcome {
             Backoff::NEVER
         },
         incremental: true,
-        refusals: false,
         explain: false,
         refusals: false,
     };
