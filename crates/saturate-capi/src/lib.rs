@@ -7,7 +7,7 @@
 //! | [`decode`] | words to slot code, checking everything |
 //! | [`encode`] | an SSA function to words |
 //! | [`host`] | the running session as a [`saturate::host::Host`], through one callback |
-//! | [`narrow`] | types of block parameters |
+//! | [`narrow`], [`constants`] | types of block parameters; known values at their uses |
 //! | [`bodies`] | what calls may do, from the methods that they run |
 //! | [`rules`] | reading rule sets |
 //! | [`pipeline`] | what one request does |
@@ -20,6 +20,7 @@
 
 pub mod abi;
 pub mod bodies;
+pub mod constants;
 pub mod decode;
 pub mod encode;
 pub mod host;

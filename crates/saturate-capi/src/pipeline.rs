@@ -3,6 +3,7 @@
 //! Without rules there is nothing to optimise: the function comes back as it is in SSA form.
 
 use crate::bodies::effects_of_statements;
+use crate::constants::use_constants;
 use crate::decode::decode;
 use crate::encode::{encode, Response};
 use crate::host::{FixedTypes, Session, SessionHost};
@@ -81,6 +82,7 @@ pub fn run(
             function.ret = request.ret;
             if job.is_some() {
                 narrow_parameters(&mut function, &mut host);
+                use_constants(&mut function, &mut host);
             }
             match verify::verify(&function) {
                 Ok(()) => Ok(function),

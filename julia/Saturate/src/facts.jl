@@ -144,7 +144,9 @@ function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}
     known = remembered(TYPE_FACTS, (f, Tuple{types...}), () -> type_facts(f, types))
     known.has_method || return nothing
     result, constant, effects = known.result, known.constant, known.effects
-    is_open(n) = constants[n] !== nothing && only_instance(types[n]) === nothing
+    # What a builtin function makes of types depends on which they are; others are inferred for them.
+    f isa Core.Builtin && (constants = Any[constants[n] === nothing ? only_instance(types[n]) : constants[n] for n in eachindex(types)])
+    is_open(n) = constants[n] !== nothing && (f isa Core.Builtin || only_instance(types[n]) === nothing)
     if constant === nothing && any(is_open, eachindex(types))
         if !isconcretetype(result) || f isa Core.Builtin || f isa Type
             result, constant = inferred_with_constants(f, types, constants, result)
@@ -169,7 +171,7 @@ function flattened(@nospecialize(f), types::Vector{Any}, constants::Vector{Any})
     flat_types, flat_constants = Any[], Any[]
     for n in 3:length(types)
         t = types[n]
-        t isa DataType && t <: Tuple && !(Base.isvatuple(t)) && isconcretetype(t) || return nothing
+        t isa DataType && t <: Tuple && !Base.isvatuple(t) || return nothing
         for (k, element) in enumerate(t.parameters)
             value = constants[n] === nothing ? nothing : Some{Any}(something(constants[n])[k])
             push!(flat_types, value !== nothing && something(value) isa Type ? exact_type(something(value)) : element)

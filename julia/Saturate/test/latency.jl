@@ -2,13 +2,13 @@
 #
 #     julia --project=julia/Saturate julia/Saturate/test/latency.jl
 #
-# Per example, medians over some runs in a warm session: the optimiser without the session's answers (core), the answers, reading
+# Per example, the best of some runs in a warm session (other work on the machine only adds): the optimiser without the session's answers (core), the answers, reading
 # and writing; then Julia's inference of the original, and its inference, optimisation and compilation of the result. Answers
 # are asked afresh: what the package remembers between requests is dropped before each run ("cold"), or not ("warm").
 
 module Latency
 
-using Saturate, LinearAlgebra, Statistics
+using Saturate, LinearAlgebra
 isdefined(Main, :Examples) || Base.include(Main, joinpath(@__DIR__, "examples.jl"))
 import Main: Examples
 
@@ -28,17 +28,17 @@ cases() = [
 forget() = foreach(empty!, (Saturate.FACTS, Saturate.TYPE_FACTS, Saturate.BODY_EFFECTS))
 
 "Milliseconds of one case."
-function measure(f, types, rules; runs=15)
+function measure(f, types, rules; runs=30)
     once(cold) = (cold && forget(); report(saturate(f, types, rules)))
     once(true)
     ms(r, phase) = r.times[phase] / 1000
     row(cold) = begin
         reports = [once(cold) for _ in 1:runs]
-        of(g) = median(map(g, reports))
+        of(g) = minimum(map(g, reports))
         (core=of(r -> ms(r, :request) - ms(r, :answers)), answers=of(r -> ms(r, :answers)),
          package=of(r -> ms(r, :read) + ms(r, :write)), questions=of(r -> r.questions))
     end
-    inference = median([@elapsed(code_typed(f, Tuple{types...}; optimize=false)) for _ in 1:runs]) * 1000
+    inference = minimum([@elapsed(code_typed(f, Tuple{types...}; optimize=false)) for _ in 1:runs]) * 1000
     g = saturate(f, types, rules)
     compile = @elapsed(precompile(g, types)) * 1000
     original = let h = saturate(f, types)       # the same path without rules: what compiling the original costs
@@ -47,7 +47,7 @@ function measure(f, types, rules; runs=15)
     return row(true), row(false), inference, compile, original, report(g)
 end
 
-function run(; io=stdout, runs=15)
+function run(; io=stdout, runs=30)
     number(x) = lpad(string(round(x; digits=2)), 9)
     println(io, "milliseconds            core  answers  package questions   answers  inference   compile  original")
     println(io, "                                cold               cold      warm             optimised")
