@@ -79,6 +79,29 @@ done
 # shellcheck disable=SC2086
 cargo run --quiet --release $highs -- run examples/pow.jl --entry pow 2 10
 
+step "Reports in a browser"
+missing=
+command -v node >/dev/null || missing="$missing nodejs"
+command -v chromium >/dev/null || missing="$missing chromium"
+command -v chromedriver >/dev/null || missing="$missing chromium-driver"
+if [ -n "$missing" ] && ! $quick; then
+  sudo=
+  [ "$(id -u)" = 0 ] || sudo=sudo
+  # shellcheck disable=SC2086
+  ($sudo apt-get update -q && $sudo apt-get install -qy --no-install-recommends $missing) >/dev/null || true
+fi
+if command -v node >/dev/null && command -v chromium >/dev/null && command -v chromedriver >/dev/null; then
+  mkdir -p target/reports
+  for example in eigen_reuse transforms2d forward; do
+    # shellcheck disable=SC2086
+    cargo run --quiet --release $highs -- opt "examples/$example.jl" --report "target/reports/$example.html" >/dev/null
+  done
+  node scripts/check-report.mjs target/reports/eigen_reuse.html='sum(%4)' target/reports/transforms2d.html='return %1' \
+    target/reports/forward.html='fused_dense(%4, %2, %1, %3)'
+else
+  echo "skipped: no Chromium, chromedriver or Node"
+fi
+
 step "The rule library on real Julia"
 if [ -n "${SATURATE_JULIA:-}" ]; then
   "$SATURATE_JULIA" --startup-file=no scripts/check-rules.jl

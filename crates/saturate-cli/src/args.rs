@@ -66,6 +66,12 @@ pub struct OptArgs {
     /// Write the saturated e-graph of the only entry point here, in egraph-serialize JSON
     #[arg(long, value_name = "FILE")]
     pub dump_egraph: Option<PathBuf>,
+    /// Write a report to look at here: one HTML file with code, rules, e-graph and times of all entry points
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Write the saturated e-graph of the only entry point here, for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
     /// Print statistics as one line of JSON per entry point
     #[arg(long, value_enum)]
     pub stats: Option<StatsFormat>,

@@ -44,6 +44,7 @@
 //! | [`rules`] | rewrite rules in Julia syntax |
 //! | [`egraph`] | from SSA to an e-graph; matching and saturation |
 //! | [`extract`] | choosing the best program of an e-graph |
+//! | [`report`] | one run as a page to look at, or as a drawing |
 //! | [`survey`] | how often rules match in a body of code |
 //! | [`diag`], [`sym`] | positions and diagnostics; interned names |
 //!
@@ -60,6 +61,7 @@ pub mod host;
 pub mod interp;
 pub mod ir;
 pub mod pipeline;
+pub mod report;
 pub mod rules;
 pub mod survey;
 pub mod sym;

@@ -25,6 +25,7 @@ use crate::extract::problem::{self, Effort};
 use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::{verify, Function, InstKind, Type};
+use crate::report::picture::Picture;
 use crate::rules::rule::RuleSet;
 use egg::Language;
 use rustc_hash::FxHashSet;
@@ -93,6 +94,8 @@ pub struct Options {
     pub guards: Guards,
     /// Whether to say why the result is what it is.
     pub explain: bool,
+    /// Whether to draw the e-graph.
+    pub picture: bool,
 }
 
 /// Microseconds per phase.
@@ -117,6 +120,8 @@ pub struct Outcome {
     pub cost_after: f64,
     /// Whether the choice is proved to be the cheapest.
     pub optimal: bool,
+    /// No choice costs less than this, in the e-graph as it is; 0 if nothing is proved.
+    pub bound: f64,
     /// What saturation did.
     pub saturation: Report,
     /// How long it took.
@@ -135,6 +140,8 @@ pub struct Optimized {
     pub outcome: Outcome,
     /// Why, where that was asked for and a choice was made.
     pub explanation: Option<Explanation>,
+    /// The e-graph, where that was asked for.
+    pub picture: Option<Picture>,
 }
 
 /// A saturated function and its extraction problem.
@@ -241,10 +248,16 @@ pub fn optimize(
         cost_before: prepared.cost_before,
         cost_after: prepared.cost_before,
         optimal: false,
-        saturation: prepared.saturation,
+        bound: 0.0,
+        saturation: prepared.saturation.clone(),
         times: prepared.times,
         effort: Effort::default(),
         kept: None,
+    };
+    let picture = |answer| {
+        options
+            .picture
+            .then(|| Picture::new(&prepared, answer, rules))
     };
     let keep = |mut outcome: Outcome, why: String| {
         outcome.kept = Some(why);
@@ -253,6 +266,7 @@ pub fn optimize(
             function: function.clone(),
             outcome,
             explanation: None,
+            picture: picture(None),
         }
     };
     let answer = match options
@@ -273,6 +287,7 @@ pub fn optimize(
         }
     }
     outcome.optimal = answer.optimal;
+    outcome.bound = answer.bound;
     outcome.cost_after = answer.cost;
     outcome.effort = answer.effort;
     outcome.times.extract += clock.lap();
@@ -300,6 +315,7 @@ pub fn optimize(
         function: result,
         outcome,
         explanation,
+        picture: picture(Some(&answer)),
     }
 }
 

@@ -57,9 +57,15 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
             return Err(Diagnostic::new(message).into());
         }
     };
-    if args.dump_egraph.is_some() {
-        let message = "--dump-egraph is not available with --host julia";
-        return Err(Diagnostic::new(message).into());
+    for (name, wanted) in [
+        ("--dump-egraph", args.dump_egraph.is_some()),
+        ("--report", args.report.is_some()),
+        ("--dot", args.dot.is_some()),
+    ] {
+        if wanted {
+            let message = format!("{name} is not available with --host julia");
+            return Err(Diagnostic::new(message).into());
+        }
     }
     for (name, wanted) in [
         ("--strict", args.how.strict),

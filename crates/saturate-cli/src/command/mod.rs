@@ -5,6 +5,7 @@ pub mod fuzz;
 pub mod julia;
 pub mod lower;
 pub mod opt;
+pub mod report;
 pub mod rules;
 pub mod run;
 pub mod survey;

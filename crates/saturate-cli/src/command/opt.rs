@@ -1,7 +1,7 @@
 //! `saturate opt`: optimises functions with rewrite rules.
 
 use super::rules::{declare, load_with_library, named_rules, rules_of};
-use super::{read_source, Context, Failure, Outcome};
+use super::{read_source, report, Context, Failure, Outcome};
 use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
 use saturate::diag::Diagnostic;
 use saturate::extract::dump::dump;
@@ -42,20 +42,27 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         return Err(Failure(failures));
     }
     let read = start.elapsed().as_micros() as u64;
-    let options = options(&args.how, args.explain)?;
+    let mut options = options(&args.how, args.explain || args.report.is_some())?;
+    options.picture = report::is_wanted(args);
     let mut lines = Vec::new();
+    let mut drawn = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
         let special = body(job, &mut host)?;
         if let Some(file) = &args.dump_egraph {
             dump_egraph(file, &jobs, &special, &mut host, &options)?;
         }
-        let optimized = optimize(
+        let mut optimized = optimize(
             &special.function,
             &special.inferred,
             &job.rules,
             &mut host,
             &options,
         );
+        let (name, before) = (job.name.as_str(), &special.function);
+        drawn.extend(report::entry(name, before, &mut optimized, &mut host));
+        if !args.explain {
+            optimized.explanation = None;
+        }
         if args.emit == EmitFormat::Json {
             let line = as_json(job, &optimized, read, &mut host);
             writeln!(context.out, "{line}")?;
@@ -82,6 +89,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         }
         lines.push(stats(&optimized, read));
     }
+    report::write(args, read, drawn)?;
     if let Some(StatsFormat::Json) = args.stats {
         for line in lines {
             writeln!(context.out, "{line}")?;

@@ -61,9 +61,26 @@ impl RuleReport {
     }
 }
 
+/// One rule in one iteration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RuleTurn {
+    /// Its number in the rule set.
+    pub rule: u32,
+    /// Matches found.
+    pub matches: u64,
+    /// Matches that changed something.
+    pub applied: u64,
+    /// Whether it was held back, or found too much and will be.
+    pub banned: bool,
+}
+
 /// Sizes at the end of an iteration.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Iteration {
+    /// Nodes ever added: what was made in this iteration has a smaller id, and none smaller than in the one before.
+    pub ids: usize,
+    /// The rules that found something or were held back, in order.
+    pub rules: Vec<RuleTurn>,
     /// E-nodes.
     pub nodes: usize,
     /// E-classes.

@@ -18,7 +18,7 @@ use super::matcher::{search, Budget, Exhausted, MAX_COERCIONS};
 use super::matches::{Match, Matches};
 use super::policy::{Decision, Policy};
 use super::provenance::Cause;
-use super::report::{Iteration, Report, RuleReport, StopReason};
+use super::report::{Iteration, Report, RuleReport, RuleTurn, StopReason};
 use super::schedule::{Backoff, Schedule, Turn};
 use super::{unite, EGraph};
 use crate::rules::guard::Guard;
@@ -116,6 +116,8 @@ struct Run<'r, 'e, 'h> {
     work: u64,
     rule_reports: Vec<RuleReport>,
     iterations: Vec<Iteration>,
+    /// What the rules did in this iteration.
+    turns: Vec<RuleTurn>,
     times: [Duration; 3],
     scratch: Scratch,
     /// The furthest reach of a rule.
@@ -136,6 +138,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             work: limits.work,
             rule_reports: vec![RuleReport::default(); rules.len()],
             iterations: Vec::new(),
+            turns: Vec::new(),
             times: [Duration::ZERO; 3],
             scratch: Scratch::default(),
             reach: patterns().map(|pattern| pattern.reach()).max().unwrap_or(0)
@@ -175,13 +178,18 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             // What an interrupted search has found is applied all the same, unless time is up: it is reproducible.
             if stop != Some(StopReason::Time) {
                 for (id, found) in found {
-                    match self.apply_all(iteration, id, &found, policy) {
-                        Ok(count) => applied += count,
-                        Err((count, reason)) => {
-                            applied += count;
-                            stop = stop.or(Some(reason));
-                            break;
-                        }
+                    let (count, reason) = match self.apply_all(iteration, id, &found, policy) {
+                        Ok(count) => (count, None),
+                        Err((count, reason)) => (count, Some(reason)),
+                    };
+                    applied += count;
+                    let number = id.as_u32();
+                    if let Ok(at) = self.turns.binary_search_by_key(&number, |turn| turn.rule) {
+                        self.turns[at].applied = count;
+                    }
+                    if reason.is_some() {
+                        stop = stop.or(reason);
+                        break;
                     }
                 }
             }
@@ -196,6 +204,8 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             self.times[2] += done.elapsed();
             let new_size = (self.egraph.total_size(), self.egraph.number_of_classes());
             self.iterations.push(Iteration {
+                ids: self.egraph.nodes().len(),
+                rules: std::mem::take(&mut self.turns),
                 nodes: new_size.0,
                 classes: new_size.1,
                 matches,
@@ -228,7 +238,13 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         let mut all = Vec::with_capacity(self.rules.len());
         for (id, rule) in self.rules.iter() {
             let turn = self.schedule.turn(id, iteration);
+            let mut told = RuleTurn {
+                rule: id.as_u32(),
+                ..RuleTurn::default()
+            };
             if turn == Turn::Banned {
+                told.banned = true;
+                self.turns.push(told);
                 continue;
             }
             let report = &mut self.rule_reports[id.as_u32() as usize];
@@ -248,10 +264,14 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 Some(Exhausted::Matches) => {
                     report.banned += 1;
                     self.schedule.ban(id, iteration);
+                    told.banned = true;
+                    self.turns.push(told);
                     continue;
                 }
                 Some(Exhausted::Work) => {
                     report.matches += found.len() as u64;
+                    told.matches = found.len() as u64;
+                    self.turns.push(told);
                     all.push((id, found));
                     return (all, Some(StopReason::Work));
                 }
@@ -259,6 +279,10 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 None => {}
             }
             report.matches += found.len() as u64;
+            told.matches = found.len() as u64;
+            if told.matches > 0 {
+                self.turns.push(told);
+            }
             all.push((id, found));
         }
         (all, None)

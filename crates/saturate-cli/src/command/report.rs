@@ -1,0 +1,72 @@
+//! `saturate opt --report`, `--dot`: what was done, as a page or a drawing.
+
+use super::{read_source, Failure};
+use crate::args::OptArgs;
+use saturate::diag::Diagnostic;
+use saturate::host::embedded::Embedded;
+use saturate::ir::print::print;
+use saturate::ir::{julia, Function};
+use saturate::pipeline::Optimized;
+use saturate::report::dot::dot;
+use saturate::report::{Entry, Page};
+use std::path::Path;
+
+/// Whether the command line asks for a page or a drawing.
+pub fn is_wanted(args: &OptArgs) -> bool {
+    args.report.is_some() || args.dot.is_some()
+}
+
+/// What is to be shown of one entry point, if it was drawn. Takes the picture.
+pub fn entry(
+    name: &str,
+    before: &Function,
+    optimized: &mut Optimized,
+    host: &mut Embedded,
+) -> Option<Entry> {
+    Some(Entry {
+        picture: optimized.picture.take()?,
+        name: name.to_owned(),
+        before: print(before, host),
+        after: print(&optimized.function, host),
+        julia: julia::source(&optimized.function, host).ok(),
+        outcome: optimized.outcome.clone(),
+        explanation: optimized.explanation.clone(),
+    })
+}
+
+/// Writes the files that the command line asks for.
+pub fn write(args: &OptArgs, read: u64, entries: Vec<Entry>) -> Result<(), Failure> {
+    if let Some(file) = &args.dot {
+        write_file(file, &dot(&only(&entries, "--dot")?.picture))?;
+    }
+    if let Some(file) = &args.report {
+        let source = read_source(&args.file)?;
+        let page = Page {
+            file: source.name(),
+            source: source.text(),
+            read,
+            entries,
+        };
+        let html = page
+            .html()
+            .map_err(|error| Diagnostic::new(format!("cannot write the report: {error}")))?;
+        write_file(file, &html)?;
+    }
+    Ok(())
+}
+
+fn only<'e>(entries: &'e [Entry], option: &str) -> Result<&'e Entry, Diagnostic> {
+    match entries {
+        [entry] => Ok(entry),
+        _ => {
+            let message =
+                format!("{option} draws one e-graph, and the file has several entry points");
+            Err(Diagnostic::new(message).help("choose one with --entry and --sig"))
+        }
+    }
+}
+
+fn write_file(file: &Path, text: &str) -> Result<(), Diagnostic> {
+    super::extract::write(file, text)
+        .map_err(|error| Diagnostic::new(format!("cannot write {}: {error}", file.display())))
+}
