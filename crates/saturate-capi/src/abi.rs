@@ -92,6 +92,7 @@ impl COptions {
             guards: Default::default(),
             strict: self.flags & STRICT != 0,
             explain: self.flags & EXPLAIN != 0,
+            picture: false,
             extractor: match self.extractor {
                 1 => Extractor::Greedy,
                 2 => Extractor::Chaos(self.seed),
