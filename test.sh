@@ -67,8 +67,6 @@ cargo run --quiet --release $highs -- test filetests examples
 
 step "Fuzzing"
 cargo run --quiet --release -- fuzz --cases 20000 --seed 1 --jobs 2
-cargo run --quiet --release -- fuzz --mutations --cases 100000 --seed 1 --jobs 2
-scripts/valgrind.sh
 scripts/licences.sh
 
 step "The README's main job"
