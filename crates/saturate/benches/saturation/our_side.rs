@@ -33,6 +33,7 @@ pub fn run(rule_text: &str, start: &str, until: Until) -> Outcome {
         },
         incremental: true,
         explain: false,
+        refusals: false,
     };
     let watch = Stopwatch::start();
     let report = saturate::egraph::saturate(&mut egraph, &rules, &mut AllowAll, &limits);
