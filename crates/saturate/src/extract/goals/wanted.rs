@@ -59,7 +59,8 @@ impl<'p> Wanted<'p> {
     fn give(&mut self) {
         let problem = self.problem;
         // A negative cost may be earned once more.
-        let earns = |kind: &Kind| matches!(kind, Kind::Run { cost, .. } if !(*cost >= 0.0));
+        let earns =
+            |kind: &Kind| matches!(kind, Kind::Run { cost, .. } if cost.is_nan() || *cost < 0.0);
         if problem.instances.values().any(|data| earns(&data.kind)) {
             return;
         }
