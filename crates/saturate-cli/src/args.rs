@@ -72,6 +72,9 @@ pub struct OptArgs {
     /// Write the saturated e-graph of the only entry point here, for Graphviz
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
+    /// Draw the saturated e-graph of the only entry point here, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
     /// Print statistics as one line of JSON per entry point
     #[arg(long, value_enum)]
     pub stats: Option<StatsFormat>,

@@ -61,6 +61,7 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
         ("--dump-egraph", args.dump_egraph.is_some()),
         ("--report", args.report.is_some()),
         ("--dot", args.dot.is_some()),
+        ("--svg", args.svg.is_some()),
     ] {
         if wanted {
             let message = format!("{name} is not available with --host julia");

@@ -1,4 +1,4 @@
-//! `saturate opt --report`, `--dot`: what was done, as a page or a drawing.
+//! `saturate opt --report`, `--dot`, `--svg`: what was done, as a page or a drawing.
 
 use super::{read_source, Failure};
 use crate::args::OptArgs;
@@ -8,12 +8,13 @@ use saturate::ir::print::print;
 use saturate::ir::{julia, Function};
 use saturate::pipeline::Optimized;
 use saturate::report::dot::dot;
+use saturate::report::svg::svg;
 use saturate::report::{Entry, Page};
 use std::path::Path;
 
 /// Whether the command line asks for a page or a drawing.
 pub fn is_wanted(args: &OptArgs) -> bool {
-    args.report.is_some() || args.dot.is_some()
+    args.report.is_some() || args.dot.is_some() || args.svg.is_some()
 }
 
 /// What is to be shown of one entry point, if it was drawn. Takes the picture.
@@ -38,6 +39,9 @@ pub fn entry(
 pub fn write(args: &OptArgs, read: u64, entries: Vec<Entry>) -> Result<(), Failure> {
     if let Some(file) = &args.dot {
         write_file(file, &dot(&only(&entries, "--dot")?.picture))?;
+    }
+    if let Some(file) = &args.svg {
+        write_file(file, &svg(&only(&entries, "--svg")?.picture))?;
     }
     if let Some(file) = &args.report {
         let source = read_source(&args.file)?;

@@ -8,10 +8,11 @@
 //! The page stands alone: it loads nothing (its content policy forbids it), and opens from disk. All text reaches
 //! it as JSON in a `<script>` element and leaves it through `textContent`, so that no program, however it is written, can be
 //! taken for markup: in the JSON, `<`, `>` and `&` are written as escapes. [`picture`] is the e-graph as data; [`dot`] writes
-//! it for Graphviz.
+//! it for Graphviz, [`svg`] draws it.
 
 pub mod dot;
 pub mod picture;
+pub mod svg;
 
 use crate::explain::Explanation;
 use crate::pipeline::Outcome;

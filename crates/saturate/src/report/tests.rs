@@ -1,6 +1,7 @@
 //! The page holds what it must, and nothing in a program can break out of it.
 
 use super::dot::dot;
+use super::svg::svg;
 use super::{Entry, Page};
 use crate::diag::Source;
 use crate::host::embedded::Embedded;
@@ -246,4 +247,27 @@ fn dot_quotes_what_it_must() {
         text.matches("subgraph").count(),
         entry.picture.classes.len()
     );
+}
+
+#[test]
+fn svg_draws_each_class_that_has_calls() {
+    let entry = entry(SUM, SUM_RULES, "Int64, Int64", Options::default());
+    let text = svg(&entry.picture);
+    let classes = entry.picture.classes.iter();
+    let with_calls = classes.filter(|class| class.nodes.iter().any(|node| !node.leaf));
+    assert_eq!(
+        text.matches("stroke=\"#15803d\"").count() + text.matches("stroke=\"#98a2b3\"").count(),
+        with_calls.count()
+    );
+    assert_eq!(text.matches("<g").count(), text.matches("</g>").count());
+    assert!(!text.contains("not drawn"));
+}
+
+#[test]
+fn svg_escapes_text() {
+    let source = "f(x) = x * \"</text><script>\"";
+    let rules = "@rules r begin\n    ~x + 0 --> ~x\nend";
+    let text = svg(&entry(source, rules, "String", Options::default()).picture);
+    assert!(text.contains("&lt;/text&gt;"));
+    assert!(!text.contains("<script"));
 }
