@@ -25,6 +25,14 @@ const KNOWN: &[(&str, &str)] = &[
     ),
     ("frozen", "Julia 1.5 leaves out a colon"),
     (
+        "shrinking",
+        "Julia reads behind the end of an array that a broadcast shortens, without a check",
+    ),
+    (
+        "break_limit",
+        "Julia 1.5 only warns where a constant is given another value",
+    ),
+    (
         "ambiguous",
         "the candidates of an ambiguous call are on the same line",
     ),
