@@ -163,6 +163,9 @@ fn egraph_json_reader() {
     for _ in 0..20_000 {
         let mut bytes = text.as_bytes().to_vec();
         for _ in 0..1 + random.below(4) {
+            if bytes.is_empty() {
+                break;
+            }
             let at = random.below(bytes.len());
             match random.below(3) {
                 0 => bytes[at] = b"{}[]\",:0123abc\\-.e"[random.below(18)],
