@@ -104,16 +104,25 @@ fn limits_on_nodes_and_work_are_counters() {
     }
 }
 
+fn nested_sum(depth: usize) -> String {
+    let (open, close) = ("(1 + ".repeat(depth), ")".repeat(depth));
+    format!("f(x::Int64) = {open}x{close}")
+}
+
 #[test]
-#[ignore = "fails: an open defect, see docs/trust.md"]
-fn deep_expressions_do_not_overflow_the_stack() {
-    let depth = 10_000;
-    let text = format!(
-        "f(x::Int64) = {}x{}",
-        "(1 + ".repeat(depth),
-        ")".repeat(depth)
+fn deeper_expressions_than_the_reader_takes_are_an_error() {
+    let problems = Embedded::new().load(Source::new("limits.jl", nested_sum(10_001)));
+    assert!(
+        problems[0].message.contains("nested more than"),
+        "{problems:?}"
     );
-    let mut host = host(&text);
+}
+
+#[test]
+fn deep_expressions_do_not_overflow_the_stack() {
+    // A parenthesis and a sum are two levels each; the reader takes 20,000.
+    let depth = 9_990;
+    let mut host = host(&nested_sum(depth));
     let rules = rules("~a::Int64 + ~b::Int64 --> ~b + ~a", &mut host);
     let options = Options::default();
     let optimized = run(&mut host, "Int64", &rules, &options);
