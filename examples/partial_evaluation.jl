@@ -18,10 +18,9 @@ end
 @saturate known ∪ constants ∪ linalg fit(::Matrix{Float64}, ::Vector{Float64})
 
 #! opt
-#> # cost 422 → 11, optimal
+#> # cost 422 → 10, optimal
 #> function fit(%1 W::Matrix{Float64}, %2 y::Vector{Float64})::Vector{Float64}
 #> b0:
-#>     %3 = copy([0.5 0.0; -0.125 0.25])::Matrix{Float64}
-#>     %4 = *(%3, %2)::Vector{Float64}
-#>     return %4
+#>     %3 = *([0.5 0.0; -0.125 0.25], %2)::Vector{Float64}
+#>     return %3
 #> end

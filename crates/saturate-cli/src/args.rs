@@ -104,6 +104,28 @@ pub struct HowArgs {
     /// A file of `@cost` lines, or of rules with costs; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub cost: Vec<PathBuf>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// When to stop; the names are those of the keywords in Julia.
+#[derive(Args, Debug)]
+pub struct LimitArgs {
+    /// Rounds in which all rules are tried
+    #[arg(long, value_name = "N")]
+    pub iterations: Option<usize>,
+    /// E-nodes that rules may add to those of the program
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<usize>,
+    /// Nodes that the search for matches may look at
+    #[arg(long, value_name = "N")]
+    pub work: Option<u64>,
+    /// Milliseconds that saturation may take; the one limit that is not the same on every machine
+    #[arg(long, value_name = "MS")]
+    pub time_ms: Option<u64>,
+    /// Steps that the choice of the program may take
+    #[arg(long, value_name = "N")]
+    pub extraction_work: Option<u64>,
 }
 
 /// Where types, methods and constants come from.

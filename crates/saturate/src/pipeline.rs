@@ -11,7 +11,7 @@ use crate::egraph::control;
 use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::licence;
-use crate::egraph::provenance::{Cause, Provenance};
+use crate::egraph::provenance::{Application, Cause, Provenance};
 use crate::egraph::soundness::MemoryPolicy;
 use crate::egraph::{saturate, unite, EGraph, Guards, Limits, Report};
 use crate::elaborate::elaborate;
@@ -28,7 +28,7 @@ use crate::ir::{verify, Function, InstKind, Type};
 use crate::report::picture::Picture;
 use crate::rules::rule::RuleSet;
 use egg::Language;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use smallvec::SmallVec;
 use std::time::{Duration, Instant};
@@ -471,18 +471,28 @@ fn anchors(
     }
     // A rule's nodes stand where its root stood; roots may be nodes of rules themselves.
     let log = provenance.log();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for application in log.applications() {
-            let Some(root) = log.premises(application).last() else {
-                continue;
-            };
-            let roots: SmallVec<[Place; 2]> = anchors.get(root).cloned().unwrap_or_default();
+    let mut by_root: FxHashMap<&ENode, Vec<&Application>> = FxHashMap::default();
+    for application in log.applications() {
+        if let Some(root) = log.premises(application).last() {
+            by_root.entry(root).or_default().push(application);
+        }
+    }
+    let mut todo: Vec<(&ENode, Place)> = by_root
+        .keys()
+        .flat_map(|&root| {
+            let places = anchors.get(root).into_iter().flatten();
+            places.map(move |&place| (root, place))
+        })
+        .collect();
+    todo.sort_unstable();
+    while let Some((root, place)) = todo.pop() {
+        for application in by_root.get(root).into_iter().flatten() {
             for number in log.made(application) {
                 let node = canonical(provenance.node(egg::Id::from(number as usize)));
-                for &place in &roots {
-                    changed |= add(&mut anchors, node.clone(), place);
+                if add(&mut anchors, node.clone(), place) {
+                    if let Some((&root, _)) = by_root.get_key_value(&node) {
+                        todo.push((root, place));
+                    }
                 }
             }
         }

@@ -98,7 +98,8 @@ function command_options(arguments::Vector{String})
         value = arguments[n + 1]
         name == "--rules" ? push!(rules, value) :
         name == "--extract" ? (found[:extractor] = Symbol(value)) :
-        name == "--seed" ? (found[:seed] = parse(Int, value)) :
+        name in ("--seed", "--iterations", "--nodes", "--work", "--time_ms", "--extraction_work") ?
+            (found[Symbol(name[3:end])] = parse(Int, value)) :
         name in ("--entry", "--sig", "--emit") ? (found[Symbol(name[3:end])] = value) : throw(ArgumentError("unknown option `$name`"))
         n += 2
     end

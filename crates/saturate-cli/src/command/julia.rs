@@ -68,6 +68,18 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
             return Err(Diagnostic::new(message).into());
         }
     }
+    let limits = &args.how.limits;
+    for (name, limit) in [
+        ("--iterations", limits.iterations.map(|n| n as u64)),
+        ("--nodes", limits.nodes.map(|n| n as u64)),
+        ("--work", limits.work),
+        ("--time_ms", limits.time_ms),
+        ("--extraction_work", limits.extraction_work),
+    ] {
+        if let Some(limit) = limit {
+            command.arg(name).arg(limit.to_string());
+        }
+    }
     for (name, wanted) in [
         ("--strict", args.how.strict),
         ("--explain", args.explain),

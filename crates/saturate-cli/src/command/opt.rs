@@ -4,6 +4,8 @@ use super::rules::{declare, load_with_library, named_rules, rules_of};
 use super::{read_source, report, Context, Failure, Outcome};
 use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
 use saturate::diag::Diagnostic;
+use saturate::egraph::Limits;
+use saturate::extract::dag;
 use saturate::extract::dump::dump;
 use saturate::host::embedded::{Embedded, Entry, Specialization};
 use saturate::host::Host;
@@ -107,7 +109,16 @@ pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
     }
     let time = Duration::try_from_secs_f64(how.time_limit)
         .map_err(|_| Diagnostic::new("--time-limit must be a number of seconds, not negative"))?;
+    let (mut limits, mut extraction) = (Limits::default(), dag::Limits::default());
+    let given = &how.limits;
+    limits.iterations = given.iterations.unwrap_or(limits.iterations);
+    limits.nodes = given.nodes.unwrap_or(limits.nodes);
+    limits.work = given.work.unwrap_or(limits.work);
+    limits.time = given.time_ms.map(Duration::from_millis).or(limits.time);
+    extraction.work = given.extraction_work.unwrap_or(extraction.work);
     Ok(Options {
+        limits,
+        extraction,
         extractor: match how.extract {
             ExtractorName::Exact => Extractor::Exact,
             ExtractorName::Greedy => Extractor::Greedy,

@@ -34,11 +34,12 @@ pub fn of_function(function: &Function, inferred: &Inferred, host: &mut dyn Host
             effects |= of_statement(function, inferred, host, &own, inst);
         }
     }
-    if has_loop(function) {
+    let cfg = Cfg::new(function);
+    if has_loop(function, &cfg) {
         effects |= Effects::DIVERGES;
     }
     effects.remove(Effects::ALLOCATES | Effects::ALIASES);
-    effects |= of_result(function, inferred, host, &own);
+    effects |= of_result(function, &cfg, inferred, host, &own);
     // What the remaining writes stored may have tied an own object to an argument.
     if effects.contains(Effects::WRITES | Effects::ALLOCATES) {
         effects |= Effects::ALIASES;
@@ -113,8 +114,7 @@ fn writes_own_only(
     }
 }
 
-fn has_loop(function: &Function) -> bool {
-    let cfg = Cfg::new(function);
+fn has_loop(function: &Function, cfg: &Cfg) -> bool {
     cfg.order.iter().any(|&block| {
         function.blocks[block]
             .term
@@ -126,6 +126,7 @@ fn has_loop(function: &Function) -> bool {
 /// Whether what is returned is newly made, and whether it may be shared.
 fn of_result(
     function: &Function,
+    cfg: &Cfg,
     inferred: &Inferred,
     host: &mut dyn Host,
     own: &EntitySet<Value>,
@@ -136,7 +137,7 @@ fn of_result(
             if host.may_be_mutable(function.values[value].ty) {
                 effects |= if own.contains(value) {
                     Effects::ALLOCATES
-                } else if may_be_new(function, inferred, value) {
+                } else if may_be_new(function, cfg, inferred, value) {
                     // A value of unknown origin may be new or old.
                     Effects::ALLOCATES | Effects::ALIASES
                 } else {
@@ -148,8 +149,9 @@ fn of_result(
     effects
 }
 
-/// Whether a value may be an object that the function has made, itself or by a call; `alias(x) = x` makes none.
-fn may_be_new(function: &Function, inferred: &Inferred, value: Value) -> bool {
+/// Whether a value may lead to an object that the function has made, itself or by a call; `alias(x) = x` makes none,
+/// `transpose(x + x)` does, though `transpose` alone would not.
+fn may_be_new(function: &Function, cfg: &Cfg, inferred: &Inferred, value: Value) -> bool {
     let mut seen: EntitySet<Value> = EntitySet::new();
     let mut work = vec![value];
     while let Some(value) = work.pop() {
@@ -160,7 +162,7 @@ fn may_be_new(function: &Function, inferred: &Inferred, value: Value) -> bool {
             ValueDef::Const(_) => {}
             ValueDef::Param(block, _) if block == function.entry() => {}
             ValueDef::Param(block, number) => {
-                for &pred in &function.layout {
+                for &pred in cfg.preds(block) {
                     let targets = function.blocks[pred].term.targets();
                     for target in targets.filter(|target| target.block == block) {
                         work.push(function.slice(&target.args)[number as usize]);
@@ -173,6 +175,9 @@ fn may_be_new(function: &Function, inferred: &Inferred, value: Value) -> bool {
                     let effects = inferred.effects[inst].unwrap_or(Effects::UNKNOWN);
                     if effects.contains(Effects::ALLOCATES) {
                         return true;
+                    }
+                    if effects.contains(Effects::ALIASES) {
+                        work.extend(function.operands(inst));
                     }
                 }
                 _ => return true,

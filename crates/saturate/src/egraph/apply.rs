@@ -44,12 +44,21 @@ pub struct Audit {
     pub root: Option<Effects>,
     /// A call inside writes, or does something else.
     pub inner_acts: bool,
+    /// A call inside makes an object.
+    pub inner_allocates: bool,
 }
 
 impl Audit {
     /// Whether its root writes, or does something else.
     pub fn root_acts(&self) -> bool {
         self.root.is_some_and(acts)
+    }
+
+    /// Whether an object that is made inside is reachable from the result, or written: then it is part of what the right
+    /// side makes, and not a temporary that any equal object can stand for.
+    pub fn keeps_objects(&self) -> bool {
+        let root_is_apart = self.root.is_some_and(|root| root.is_fresh() && !acts(root));
+        self.inner_allocates && (self.inner_acts || !root_is_apart)
     }
 }
 
@@ -286,6 +295,9 @@ fn add(
         if audit.inner_acts && (acts && !position.behind || reads && !acts) {
             return Err(Failure::Unordered);
         }
+        if !position.is_root {
+            audit.inner_allocates |= effects.contains(Effects::ALLOCATES);
+        }
         if position.is_root {
             audit.root = Some(effects);
         } else if acts {
@@ -306,7 +318,8 @@ fn add(
             }
         })
     } else {
-        how.site.filter(|_| effects.contains(Effects::ALLOCATES))
+        how.site
+            .filter(|_| effects.contains(Effects::ALLOCATES) && (position.is_root || how.keeps))
     };
     let tag = Tag::new(epoch, site, false);
     let node = match op {

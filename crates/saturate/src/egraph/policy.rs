@@ -24,8 +24,10 @@ pub enum Decision {
 pub struct How {
     /// The epoch of those calls of the right side that read memory.
     pub epoch: Option<Epoch>,
-    /// The site of those calls of the right side that make an object.
+    /// The site of the root of the right side, if that makes an object.
     pub site: Option<Site>,
+    /// Whether objects that are made inside the right side are part of that object, and have its site.
+    pub keeps: bool,
     /// Instead of being equal to the root, the right side is equal to it only in this epoch.
     pub within: Option<Epoch>,
     /// The right side takes the place of a statement with effects: the sites of its own.

@@ -32,7 +32,8 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Iterations.
     pub iterations: usize,
-    /// E-nodes. Exceeded by at most what one application adds, and the rebuild joins.
+    /// E-nodes beyond those of the program, so that a long function is optimised, too. Exceeded by at most what one
+    /// application adds, and the rebuild joins.
     pub nodes: usize,
     /// Nodes that the search looks at.
     pub work: u64,
@@ -113,6 +114,8 @@ struct Run<'r, 'e, 'h> {
     limits: &'r Limits,
     schedule: Schedule,
     deadline: Option<Instant>,
+    /// The size that the e-graph may have.
+    size: usize,
     work: u64,
     rule_reports: Vec<RuleReport>,
     iterations: Vec<Iteration>,
@@ -135,6 +138,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             limits,
             schedule: Schedule::new(limits.backoff, rules.len()),
             deadline: limits.time.map(|time| Instant::now() + time),
+            size: limits.nodes,
             work: limits.work,
             rule_reports: vec![RuleReport::default(); rules.len()],
             iterations: Vec::new(),
@@ -152,6 +156,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         self.egraph.rebuild();
         self.resolve_callees();
         self.egraph.analysis.take_touched();
+        self.size = self.egraph.total_size().saturating_add(self.limits.nodes);
         self.times[2] += start.elapsed();
         let mut touched: Option<Vec<Id>> = None;
         let mut known = 0;
@@ -160,7 +165,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             if iteration == self.limits.iterations {
                 return StopReason::Iterations;
             }
-            if self.egraph.total_size() > self.limits.nodes {
+            if self.egraph.total_size() > self.size {
                 return StopReason::Nodes;
             }
             let start = Instant::now();
@@ -306,7 +311,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 Ok(false) => {}
                 Err(passing) => final_answers &= !passing,
             }
-            if self.egraph.total_size() > self.limits.nodes {
+            if self.egraph.total_size() > self.size {
                 self.rule_reports[id.as_u32() as usize].applied += applied;
                 return Err((applied, StopReason::Nodes));
             }

@@ -20,12 +20,13 @@
 //! y = f.(x); z = g.(y); x[1] = 0                                                             holds while in e0
 //! ```
 
-use super::apply::{conclude, instantiate, Failure, Scratch};
+use super::apply::{conclude, instantiate, Audit, Failure, Scratch};
 use super::control;
 use super::convert::{Role, Skeleton};
 use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
 use super::policy::{Decision, EffectSites, How, Policy};
+use super::uses::Uses;
 use super::{EGraph, Guards};
 use crate::effects::Effects;
 use crate::ir::Inst;
@@ -64,6 +65,8 @@ pub mod reason {
 pub struct MemoryPolicy<'s> {
     skeleton: &'s mut Skeleton,
     scratch: Scratch,
+    /// Made when a rule first asks.
+    uses: Option<Uses>,
 }
 
 impl<'s> MemoryPolicy<'s> {
@@ -72,6 +75,7 @@ impl<'s> MemoryPolicy<'s> {
         MemoryPolicy {
             skeleton,
             scratch: Scratch::auditing(),
+            uses: None,
         }
     }
 
@@ -109,7 +113,7 @@ impl<'s> MemoryPolicy<'s> {
 
     /// Whether a call below the root gives another result each time and its value has uses beside that in the match: the
     /// right side would then stand for a second run of it (`y = noise.(x); y .- y`).
-    fn repeats_inconsistent(&self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+    fn repeats_inconsistent(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
         let nodes: Vec<(Id, ENode)> = found.nodes().collect();
         let Some((_, inner)) = nodes.split_last() else {
             return false;
@@ -131,9 +135,16 @@ impl<'s> MemoryPolicy<'s> {
                     .filter(|(_, node)| is_user(node))
                     .map(|(user, _)| egraph.find(*user))
                     .collect();
-                !super::uses::is_used_once(self.skeleton, egraph, class, &users)
+                !self.is_used_once_in(egraph, class, &users)
             }
         })
+    }
+
+    fn is_used_once_in(&mut self, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> bool {
+        let uses = self
+            .uses
+            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
+        uses.is_used_once(self.skeleton, egraph, class, users)
     }
 
     /// The epoch of what the right side reads: the one that the left side reads in, up to the calls that the match
@@ -297,9 +308,10 @@ impl Policy for MemoryPolicy<'_> {
             root: site,
             inner: self.skeleton.inner_site(inst),
         });
-        let how = How {
+        let mut how = How {
             epoch,
             site: root_site.filter(|_| !stays),
+            keeps: false,
             within: None,
             effects,
         };
@@ -307,7 +319,13 @@ impl Policy for MemoryPolicy<'_> {
             return Decision::Apply(how);
         };
         let before = egraph.nodes().len();
-        let mut result = match instantiate(egraph, term, found, how, &mut self.scratch) {
+        let mut added = instantiate(egraph, term, found, how, &mut self.scratch);
+        let audit = self.scratch.audit.as_ref();
+        if how.site.is_some() && audit.is_some_and(Audit::keeps_objects) {
+            how.keeps = true;
+            added = instantiate(egraph, term, found, how, &mut self.scratch);
+        }
+        let mut result = match added {
             Ok(result) => result,
             Err(Failure::Effects) => return Decision::Refuse(reason::EFFECTS),
             Err(Failure::Stateless) => return Decision::Refuse(reason::STATE),
@@ -381,11 +399,6 @@ impl Policy for MemoryPolicy<'_> {
     }
 
     fn is_used_once(&mut self, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> Option<bool> {
-        Some(super::uses::is_used_once(
-            self.skeleton,
-            egraph,
-            class,
-            users,
-        ))
+        Some(self.is_used_once_in(egraph, class, users))
     }
 }

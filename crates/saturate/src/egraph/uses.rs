@@ -15,83 +15,201 @@
 //!
 //! Two uses lie on a common path if one's block is the other's, or reaches it without passing where the value is made anew.
 
+//!
+//! The index is made once. It follows the e-graph by its log of unions, so that a question costs what the class has of
+//! uses, not a walk over the function.
+
 use super::convert::Skeleton;
 use super::EGraph;
 use crate::ir::{Block, Value};
-use cranelift_entity::EntitySet;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use egg::Id;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
-/// Whether no use of `class` can run together with its uses by values of `users`. Where the original has no such use (a rule
-/// has made the user), one use is allowed in all.
-pub fn is_used_once(skeleton: &Skeleton, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> bool {
-    let function = &skeleton.function;
-    let class_of = |value: Value| skeleton.classes[value].map(|of| egraph.find(of));
-    let class = egraph.find(class);
-    let is_it = |value: Value| class_of(value) == Some(class);
-    let mut own: Vec<Block> = Vec::new();
-    let mut others: Vec<Block> = Vec::new();
-    let mut made: EntitySet<Block> = EntitySet::new();
-    for &block in &skeleton.cfg.order {
-        let data = &function.blocks[block];
-        for &inst in &data.insts {
-            let result = function.insts[inst].result;
-            if is_it(result) {
+/// A use of a value.
+#[derive(Clone, Copy)]
+struct Use {
+    block: Block,
+    /// The result of the statement that uses it; `None` for the end of a block.
+    user: Option<Value>,
+}
+
+/// The uses of all values, and which values are in which class.
+pub struct Uses {
+    of: SecondaryMap<Value, Vec<Use>>,
+    /// Where results of statements are made.
+    made: SecondaryMap<Value, Option<Block>>,
+    /// The values of each class, under the id that `parents` leads to.
+    values: FxHashMap<Id, Vec<Value>>,
+    /// Ids that have been joined to another.
+    parents: FxHashMap<Id, Id>,
+    /// How many unions of the log are taken into account.
+    seen: usize,
+    /// Whether all jumps back go to headers of loops.
+    reducible: bool,
+}
+
+impl Uses {
+    /// The uses in a converted function.
+    pub fn new(skeleton: &Skeleton, egraph: &EGraph<'_>) -> Uses {
+        let function = &skeleton.function;
+        let mut of: SecondaryMap<Value, Vec<Use>> = SecondaryMap::new();
+        let mut made = SecondaryMap::new();
+        for &block in &skeleton.cfg.order {
+            let data = &function.blocks[block];
+            for &inst in &data.insts {
+                let result = function.insts[inst].result;
+                made[result] = Some(block);
+                // An operand that occurs twice is two uses: what is fused into it runs for each.
+                for value in function.operands(inst) {
+                    let user = Some(result);
+                    of[value].push(Use { block, user });
+                }
+            }
+            let arguments = data.term.targets().flat_map(|to| function.slice(&to.args));
+            let mut last: SmallVec<[Value; 8]> = data.term.operand().into_iter().collect();
+            last.extend(arguments.copied());
+            last.sort_unstable();
+            last.dedup();
+            for value in last {
+                of[value].push(Use { block, user: None });
+            }
+        }
+        let mut values: FxHashMap<Id, Vec<Value>> = FxHashMap::default();
+        for value in function.values.keys() {
+            if let Some(class) = skeleton.classes[value] {
+                values.entry(egraph.find(class)).or_default().push(value);
+            }
+        }
+        Uses {
+            of,
+            made,
+            values,
+            parents: FxHashMap::default(),
+            seen: egraph.analysis.log.borrow().unions().len(),
+            reducible: is_reducible(skeleton),
+        }
+    }
+
+    fn root(&self, mut id: Id) -> Id {
+        while let Some(&parent) = self.parents.get(&id) {
+            id = parent;
+        }
+        id
+    }
+
+    /// Joins what has become equal since the last question. The class with fewer values joins the other, so that the
+    /// paths to roots stay short.
+    fn follow(&mut self, egraph: &EGraph<'_>) {
+        let log = egraph.analysis.log.borrow();
+        for &(a, b, _) in &log.unions()[self.seen..] {
+            let (a, b) = (self.root(a), self.root(b));
+            if a == b {
+                continue;
+            }
+            let size = |id: Id| self.values.get(&id).map_or(0, Vec::len);
+            let (from, to) = if size(a) <= size(b) { (a, b) } else { (b, a) };
+            self.parents.insert(from, to);
+            if let Some(values) = self.values.remove(&from) {
+                self.values.entry(to).or_default().extend(values);
+            }
+        }
+        self.seen = log.unions().len();
+    }
+
+    /// Whether no use of `class` can run together with its uses by values of `users`. Where the original has no such use
+    /// (a rule has made the user), one use is allowed in all.
+    pub fn is_used_once(
+        &mut self,
+        skeleton: &Skeleton,
+        egraph: &EGraph<'_>,
+        class: Id,
+        users: &[Id],
+    ) -> bool {
+        self.follow(egraph);
+        let values: &[Value] = self
+            .values
+            .get(&self.root(class))
+            .map_or(&[], |values| values);
+        let is_own = |user: Value| {
+            let class = skeleton.classes[user].map(|of| egraph.find(of));
+            class.is_some_and(|class| users.contains(&class))
+        };
+        let mut own: Vec<Block> = Vec::new();
+        let mut others: Vec<Block> = Vec::new();
+        let mut made: EntitySet<Block> = EntitySet::new();
+        for &value in values {
+            if let Some(block) = self.made[value] {
                 made.insert(block);
             }
-            // An operand that occurs twice is two uses: what is fused into it runs for each.
-            for _ in function.operands(inst).filter(|&value| is_it(value)) {
-                match class_of(result) {
-                    Some(user) if users.contains(&user) => own.push(block),
-                    _ => others.push(block),
+            for at in &self.of[value] {
+                match at.user {
+                    Some(user) if is_own(user) => own.push(at.block),
+                    _ => others.push(at.block),
                 }
             }
         }
-        let arguments = data.term.targets().flat_map(|to| function.slice(&to.args));
-        if data
-            .term
-            .operand()
-            .into_iter()
-            .chain(arguments.copied())
-            .any(is_it)
-        {
-            others.push(block);
+        if own.is_empty() {
+            return others.len() <= 1;
         }
+        let repeated = own.iter().any(|&block| {
+            let header = skeleton.loops.header(block);
+            header.is_some_and(|header| {
+                !made
+                    .keys()
+                    .any(|made| skeleton.loops.contains(header, made))
+            })
+        });
+        // Equal users are one class, but what is fused into a lazy one runs for each of them.
+        let apart = |one: Block, other: Block| {
+            !self.reaches(skeleton, one, other, &made) && !self.reaches(skeleton, other, one, &made)
+        };
+        !repeated
+            && own.iter().enumerate().all(|(number, &one)| {
+                let rest = own[number + 1..].iter().chain(&others);
+                rest.copied().all(|other| apart(one, other))
+            })
     }
-    if own.is_empty() {
-        return others.len() <= 1;
+
+    /// Whether a block reaches another, or is it, without entering one of `barrier`.
+    fn reaches(
+        &self,
+        skeleton: &Skeleton,
+        from: Block,
+        to: Block,
+        barrier: &EntitySet<Block>,
+    ) -> bool {
+        let position = |block: Block| skeleton.cfg.position(block);
+        // A path that begins outside of all loops needs no jump back: it lies between the two in the reverse post-order.
+        let outside = self.reducible && skeleton.loops.header(from).is_none();
+        let last = if outside { position(to) } else { u32::MAX };
+        let mut seen = EntitySet::new();
+        let mut todo = vec![from];
+        while let Some(block) = todo.pop() {
+            if block == to {
+                return true;
+            }
+            if seen.insert(block) {
+                let targets = skeleton.function.blocks[block].term.targets();
+                todo.extend(
+                    targets
+                        .map(|to| to.block)
+                        .filter(|&next| position(next) <= last && !barrier.contains(next)),
+                );
+            }
+        }
+        false
     }
-    let repeated = own.iter().any(|&block| {
-        let header = skeleton.loops.header(block);
-        header.is_some_and(|header| {
-            !made
-                .keys()
-                .any(|made| skeleton.loops.contains(header, made))
-        })
-    });
-    // Equal users are one class, but what is fused into a lazy one runs for each of them.
-    let apart = |one: Block, other: Block| {
-        !reach(skeleton, one, &made).contains(other) && !reach(skeleton, other, &made).contains(one)
-    };
-    !repeated
-        && own.iter().enumerate().all(|(number, &one)| {
-            let rest = own[number + 1..].iter().chain(&others);
-            rest.copied().all(|other| apart(one, other))
-        })
 }
 
-/// The blocks that `from` reaches, itself included, without entering one of `barrier`.
-fn reach(skeleton: &Skeleton, from: Block, barrier: &EntitySet<Block>) -> EntitySet<Block> {
-    let mut seen = EntitySet::new();
-    let mut todo = vec![from];
-    while let Some(block) = todo.pop() {
-        if seen.insert(block) {
-            let targets = skeleton.function.blocks[block].term.targets();
-            todo.extend(
-                targets
-                    .map(|to| to.block)
-                    .filter(|&to| !barrier.contains(to)),
-            );
-        }
-    }
-    seen
+/// Whether every jump back goes to a block that dominates where it comes from.
+fn is_reducible(skeleton: &Skeleton) -> bool {
+    let position = |block: Block| skeleton.cfg.position(block);
+    skeleton.cfg.order.iter().all(|&block| {
+        let mut targets = skeleton.function.blocks[block].term.targets();
+        targets.all(|to| {
+            position(to.block) > position(block) || skeleton.dominators.dominates(to.block, block)
+        })
+    })
 }
