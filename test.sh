@@ -53,9 +53,11 @@ fi
 step "Formatting and lints"
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --quiet -- -D warnings
+cargo clippy --package saturate-cli --all-targets --features serve --quiet -- -D warnings
 
 step "Rust tests"
 cargo test --workspace --quiet
+cargo test --package saturate-cli --features serve --quiet --bin saturate --test serve
 
 step "Extractors against brute force, and against each other"
 # shellcheck disable=SC2086
@@ -96,6 +98,8 @@ if command -v node >/dev/null && command -v chromium >/dev/null && command -v ch
   done
   node scripts/check-report.mjs target/reports/eigen_reuse.html='sum(%4)' target/reports/transforms2d.html='return %1' \
     target/reports/forward.html='fused_dense(%4, %2, %1, %3)'
+  cargo build --quiet --release --package saturate-cli --features serve
+  node scripts/check-serve.mjs target/release/saturate
 else
   echo "skipped: no Chromium, chromedriver or Node"
 fi

@@ -1,44 +1,19 @@
 // Opens reports in headless Chromium and uses them as a reader would: reads the optimised code, follows a changed line to its
-// rules, clicks a node, moves the slider, searches. Speaks WebDriver to chromedriver; needs nothing but Node.
+// rules, clicks a node, moves the slider, searches.
 //
 //   node scripts/check-report.mjs REPORT.html=TEXT… [--screenshots DIR]
 //
 // TEXT must be in the optimised code. Fails on any error on the console, and on any request that leaves the page.
-import {spawn} from "node:child_process";
-import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
-import {tmpdir} from "node:os";
-import {basename, join, resolve} from "node:path";
+import {basename, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
+import {expect, withBrowser} from "./browser.mjs";
 
 const args = process.argv.slice(2);
 const at = args.indexOf("--screenshots");
 const screenshots = at < 0 ? null : args.splice(at, 2)[1];
-const port = 20000 + process.pid % 20000;
-const profile = mkdtempSync(join(tmpdir(), "report-"));
-const driver = spawn("chromedriver", [`--port=${port}`], {stdio: "ignore"});
 
-async function ask(method, path, body) {
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {method, body: body && JSON.stringify(body)});
-  const {value} = await answer.json();
-  if (value && value.error) throw new Error(`${path}: ${value.error}: ${value.message}`);
-  return value;
-}
-async function ready() {
-  for (let tries = 0; tries < 100; tries++) {
-    try { if ((await ask("GET", "/status")).ready) return; } catch { /* not yet */ }
-    await new Promise(wake => setTimeout(wake, 100));
-  }
-  throw new Error("chromedriver does not answer");
-}
-function expect(holds, what) {
-  if (!holds) throw new Error(what);
-}
-
-async function check(session, file, text) {
-  const here = `/session/${session}`;
-  const run = (script, ...list) => ask("POST", `${here}/execute/sync`, {script, args: list});
-  const find = async css => Object.values(await ask("POST", `${here}/element`, {using: "css selector", value: css}))[0];
-  const click = async css => ask("POST", `${here}/element/${await find(css)}/click`, {});
+async function check(browser, file, text) {
+  const {run, click, read, shoot} = browser;
   // A click on the first one in the visible part of the picture.
   const pick = async css => {
     const element = await run(`
@@ -48,17 +23,12 @@ async function check(session, file, text) {
       document.querySelector("#egraph").scrollIntoView({block: "center"});
       return [...document.querySelectorAll(arguments[0])].find(inside)`, css);
     expect(element, `the picture shows no ${css}`);
-    await ask("POST", `${here}/element/${Object.values(element)[0]}/click`, {});
-  };
-  const type = async (css, keys) => ask("POST", `${here}/element/${await find(css)}/value`, {text: keys});
-  const read = css => run("return document.querySelector(arguments[0]).textContent", css);
-  const shoot = async name => {
-    if (screenshots) writeFileSync(join(screenshots, name), Buffer.from(await ask("GET", `${here}/screenshot`), "base64"));
+    await browser.press(element);
   };
   const name = basename(file, ".html");
   for (const width of [1280, 800]) {
-    await ask("POST", `${here}/window/rect`, {width, height: 1000});
-    await ask("POST", `${here}/url`, {url: pathToFileURL(resolve(file)).href});
+    await browser.size(width);
+    await browser.open(pathToFileURL(resolve(file)).href);
     expect((await read("#after")).includes(text), `the optimised code does not have ${text}`);
     const wide = await run("return document.documentElement.scrollWidth - window.innerWidth");
     expect(wide <= 0, `at ${width} the page is ${wide} pixels too wide`);
@@ -93,7 +63,7 @@ async function check(session, file, text) {
     const rule = await run(`
       const rules = new Set(data.entries[0].picture.classes.flatMap(c => c.nodes.map(n => n.rule)).filter(r => r !== null));
       return data.entries[0].picture.rules[[...rules][0]].name`);
-    await type("#search", rule + "\uE007");
+    await browser.type("#search", rule + "\uE007");
     expect(/^[1-9]/.test(await read("#found")), `search does not find the rule ${rule}`);
     expect(await run("return document.querySelectorAll('#egraph .row.hit').length") > 0, "search marks nothing");
     await pick("#egraph .row.hit rect");
@@ -109,32 +79,18 @@ async function check(session, file, text) {
     await shoot(`${name}-${width}-bottom.png`);
 
     expect(await run("return performance.getEntriesByType('resource').length") === 0, "the page asks for more than itself");
-    const log = await ask("POST", `${here}/se/log`, {type: "browser"});
-    expect(log.length === 0, `on the console: ${JSON.stringify(log)}`);
+    await browser.quiet();
   }
   const ms = await run("return performance.getEntriesByType('navigation')[0].loadEventEnd");
   console.log(`${name}: ok, drawn in ${Math.round(ms)} ms`);
 }
 
-try {
-  await ready();
-  const {sessionId} = await ask("POST", "/session", {capabilities: {alwaysMatch: {
-    browserName: "chrome", "goog:loggingPrefs": {browser: "ALL"},
-    "goog:chromeOptions": {args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", `--user-data-dir=${profile}`]},
-  }}});
-  try {
-    for (const arg of args) {
-      const [file, text] = arg.split(/=(.*)/s);
-      await check(sessionId, file, text).catch(error => {
-        console.error(`${file}: ${error.message}`);
-        process.exitCode = 1;
-      });
-    }
-  } finally {
-    await ask("DELETE", `/session/${sessionId}`);
+await withBrowser(screenshots, async browser => {
+  for (const arg of args) {
+    const [file, text] = arg.split(/=(.*)/s);
+    await check(browser, file, text).catch(error => {
+      console.error(`${file}: ${error.message}`);
+      process.exitCode = 1;
+    });
   }
-} finally {
-  driver.kill();
-  rmSync(profile, {recursive: true, force: true, maxRetries: 5});
-}
+});

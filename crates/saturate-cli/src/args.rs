@@ -27,6 +27,11 @@ pub enum Command {
     Survey(SurveyArgs),
     /// Optimise random programs and compare what they do with their originals
     Fuzz(crate::command::fuzz::FuzzArgs),
+    /// Explore rules in a browser: an editor, and the report of what they do, live
+    Serve(ServeArgs),
+    /// One computation of `serve`: JSON on standard input to JSON on standard output
+    #[command(hide = true)]
+    Explore,
     /// Run text tests: commands and their expected output in comments of Julia files
     Test(TestArgs),
 }
@@ -215,6 +220,16 @@ pub enum SurveyFormat {
     Table,
     /// One JSON object
     Json,
+}
+
+/// Arguments of `serve`.
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// A folder whose Julia files are in the menu; they are read, never written
+    pub dir: Option<PathBuf>,
+    /// The port on the loopback interface; 0 takes any that is free
+    #[arg(long, default_value_t = 7217)]
+    pub port: u16,
 }
 
 /// Arguments of `test`.

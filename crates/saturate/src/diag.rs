@@ -72,6 +72,11 @@ impl Source {
         &self.0.text
     }
 
+    /// Whether two are the same text under the same name.
+    pub fn is_same(&self, other: &Source) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.name == other.0.name && self.0.text == other.0.text
+    }
+
     /// Line and column of a byte, both from 1; columns count characters.
     pub fn line_column(&self, byte: u32) -> (u32, u32) {
         let line = self.0.lines.partition_point(|&start| start <= byte).max(1) - 1;

@@ -8,6 +8,8 @@ pub mod opt;
 pub mod report;
 pub mod rules;
 pub mod run;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod survey;
 pub mod test;
 pub mod text_ir;
@@ -54,6 +56,17 @@ pub fn execute(command: &Command, context: &mut Context) -> Outcome {
         Command::Lower(args) => lower::execute(args, context),
         Command::Opt(args) => opt::execute(args, context),
         Command::Run(args) => run::execute(args, context),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::execute(args, context),
+        #[cfg(feature = "serve")]
+        Command::Explore => serve::explore::execute(context),
+        #[cfg(not(feature = "serve"))]
+        Command::Serve(_) | Command::Explore => {
+            let help = "build it with the feature: cargo run --release --features serve -- serve";
+            Err(Diagnostic::new("this build has no explorer")
+                .help(help)
+                .into())
+        }
         Command::Survey(args) => survey::execute(args, context),
         Command::Test(args) => test::execute(args, context),
     }

@@ -22,11 +22,17 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+/// What is said of a file without `@saturate`.
+pub const NO_ENTRY: &str = "the file has no entry point";
+
 /// What to optimise, with what.
-struct Job {
-    name: Sym,
-    types: Vec<Type>,
-    rules: RuleSet,
+pub struct Job {
+    /// The function.
+    pub name: Sym,
+    /// The types of its arguments.
+    pub types: Vec<Type>,
+    /// The rules.
+    pub rules: RuleSet,
 }
 
 /// Optimises each entry point and shows the result.
@@ -40,7 +46,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     if jobs.is_empty() {
         let help = "write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig";
         let mut failures = diagnostics;
-        failures.push(Diagnostic::new("the file has no entry point").help(help));
+        failures.push(Diagnostic::new(NO_ENTRY).help(help));
         return Err(Failure(failures));
     }
     let read = start.elapsed().as_micros() as u64;
@@ -159,7 +165,7 @@ fn dump_egraph(
 
 /// The typed code of a job: that of the method, or, where this only passes defaults of keyword arguments on, of the method
 /// that has the body.
-fn body(job: &Job, host: &mut Embedded) -> Result<Rc<Specialization>, Diagnostic> {
+pub fn body(job: &Job, host: &mut Embedded) -> Result<Rc<Specialization>, Diagnostic> {
     let special = host.typed(job.name, &job.types)?;
     let function = &special.function;
     let is_single_call = function.layout.len() == 1
@@ -292,9 +298,14 @@ fn jobs(args: &OptArgs, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
             rules,
         }]);
     }
+    entry_points(given.as_ref(), host)
+}
+
+/// The entry points of the program, each with its rules and those that are given.
+pub fn entry_points(given: Option<&RuleSet>, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
     let mut jobs = Vec::new();
     for entry in host.entries.clone() {
-        jobs.push(job(&entry, given.as_ref(), host)?);
+        jobs.push(job(&entry, given, host)?);
     }
     Ok(jobs)
 }

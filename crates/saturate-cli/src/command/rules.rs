@@ -19,8 +19,16 @@ pub fn load_with_library(
     path: &Path,
     names: &[String],
 ) -> Result<(Embedded, Vec<Diagnostic>), Failure> {
-    let source = read_source(path)?;
-    let mut host = Embedded::new();
+    Ok(load_source(read_source(path)?, names, Embedded::new))
+}
+
+/// Loads the text of a program into a host that `make` makes, after the library files that it or `names` name.
+pub fn load_source(
+    source: Source,
+    names: &[String],
+    make: impl Fn() -> Embedded,
+) -> (Embedded, Vec<Diagnostic>) {
+    let mut host = make();
     let mut diagnostics = host.load(source.clone());
     let mut wanted: Vec<String> = names
         .iter()
@@ -39,7 +47,7 @@ pub fn load_with_library(
     files.sort_by(|a, b| a.name().cmp(b.name()));
     files.dedup_by(|a, b| a.name() == b.name());
     if !files.is_empty() {
-        host = Embedded::new();
+        host = make();
         for file in files {
             let problems = host.load(file);
             debug_assert!(
@@ -49,7 +57,7 @@ pub fn load_with_library(
         }
         diagnostics = host.load(source);
     }
-    Ok((host, diagnostics))
+    (host, diagnostics)
 }
 
 /// The names in an expression `a ∪ b ∪ c`.
@@ -122,7 +130,11 @@ pub fn named_rules(name: &str, host: &mut Embedded) -> Result<RuleSet, Failure> 
             .help(what_there_is(host))
             .into());
     }
-    let source = read_source(path)?;
+    rules_of_source(read_source(path)?, host)
+}
+
+/// All sets of a text together. The functions that it defines are loaded as well.
+pub fn rules_of_source(source: Source, host: &mut Embedded) -> Result<RuleSet, Failure> {
     let before = host.rules.len();
     let diagnostics = host.load(source.clone());
     if host.rules.len() == before {

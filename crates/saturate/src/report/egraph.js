@@ -261,16 +261,21 @@ class EGraphView {
       const box = canvas.getBoundingClientRect();
       this.zoom(Math.exp(-event.deltaY * 0.0015), event.clientX - box.left, event.clientY - box.top);
     }, {passive: false});
+    // The pointer is taken only once it moves, so that a click on a node stays a click.
     let last = null;
-    canvas.addEventListener("pointerdown", event => { last = event; });
-    window.addEventListener("pointermove", event => {
-      if (!last) return;
+    const end = () => { last = null; canvas.classList.remove("moving"); };
+    canvas.addEventListener("pointerdown", event => { if (event.button === 0) last = event; });
+    canvas.addEventListener("pointermove", event => {
+      if (!last || !event.buttons) return end();
+      if (Math.abs(event.clientX - last.clientX) + Math.abs(event.clientY - last.clientY) < 2) return;
+      canvas.setPointerCapture(event.pointerId);
       canvas.classList.add("moving");
       this.view.x += event.clientX - last.clientX;
       this.view.y += event.clientY - last.clientY;
       last = event;
       this.move();
     });
-    window.addEventListener("pointerup", () => { last = null; canvas.classList.remove("moving"); });
+    canvas.addEventListener("pointerup", end);
+    canvas.addEventListener("pointercancel", end);
   }
 }

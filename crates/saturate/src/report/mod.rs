@@ -52,7 +52,8 @@ pub struct Page<'a> {
 }
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+/// The style of the page.
+pub const STYLE: &str = include_str!("page.css");
 /// In the order in which the page runs them.
 const SCRIPTS: [&str; 3] = [
     include_str!("layout.js"),
@@ -60,12 +61,17 @@ const SCRIPTS: [&str; 3] = [
     include_str!("page.js"),
 ];
 
+/// The script of the page: `showReport(element, data)` shows the data of a [`Page`] in an element.
+pub fn script() -> String {
+    SCRIPTS.concat()
+}
+
 impl Page<'_> {
     /// The page as one HTML file.
     pub fn html(&self) -> Result<String, serde_json::Error> {
         let data = escape_json(&serde_json::to_string(self)?);
         let title = escape_text(self.file);
-        let script = SCRIPTS.concat();
+        let script = script();
         let mut out = String::with_capacity(data.len() + script.len() + STYLE.len() + 4096);
         // One pass: what is put in is not looked at again.
         let mut rest = TEMPLATE;

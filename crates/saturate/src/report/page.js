@@ -10,7 +10,8 @@ function h(tag, attributes, ...children) {
   return element;
 }
 
-const data = JSON.parse(document.getElementById("data").textContent);
+// What is shown: the data of a page.
+let data = null;
 const number = value => value.toLocaleString("en-US");
 const table = (heads, rows) => h("div", {class: "scroll"}, h("table", {},
   h("thead", {}, h("tr", {}, ...heads.map(([text, kind]) => h("th", {class: kind || ""}, text)))),
@@ -228,15 +229,17 @@ function timesSection(entry) {
     [h("span", {}, name), h("div", {class: "bar-fill", style: `width: ${100 * us / most}%`}), h("span", {class: "mono"}, `${(us / 1000).toFixed(2)} ms`)])));
 }
 
-function show(which) {
-  const entry = data.entries[which], page = document.getElementById("page");
+// Shows a report in an element; `which` is the entry point to begin with. What was there goes.
+function showReport(page, content, which = 0) {
+  data = content;
+  page.dataset.entry = String(which);
+  const entry = data.entries[which];
   const panel = h("div", {class: "panel", id: "chain"}, h("p", {class: "dim"}, "Click a marked line for the chain of rules that changed it."));
   const egraph = egraphSection(entry);
   page.replaceChildren(h("h1", {}, `${entry.name}`, h("span", {class: "dim"}, `  ${data.file}`)));
   if (data.entries.length > 1) page.append(h("div", {class: "tabs", role: "tablist"}, ...data.entries.map((other, i) =>
-    h("button", {role: "tab", "aria-selected": String(i === which), onclick: () => show(i)}, other.name))));
+    h("button", {role: "tab", "aria-selected": String(i === which), onclick: () => showReport(page, data, i)}, other.name))));
   page.append(cards(entry), codeSection(entry, panel), egraph.section);
   const view = egraph.open();
   page.append(saturationSection(entry, view), rulesSection(entry), refusedSection(entry), skeletonSection(entry, view), timesSection(entry));
 }
-show(0);

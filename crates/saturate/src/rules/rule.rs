@@ -62,6 +62,15 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Whether two were written at the same place of the same text, in the same direction.
+    fn is_same_line(self: &Arc<Rule>, other: &Arc<Rule>) -> bool {
+        let same_place = match (&self.at, &other.at) {
+            (Some((source, span)), Some((other, at))) => span == at && source.is_same(other),
+            _ => false,
+        };
+        Arc::ptr_eq(self, other) || same_place && self.name == other.name
+    }
+
     /// A rule from its parts; compiles the left side.
     pub fn new(
         name: impl Into<String>,
@@ -264,11 +273,23 @@ impl RuleSet {
             }
         }
         let mut union = self.clone();
-        append(&mut union.rules, &other.rules);
+        // A text that was read twice gives the same rules twice.
+        let is_new = |rule: &&Arc<Rule>| !self.rules.iter().any(|known| known.is_same_line(rule));
+        union
+            .rules
+            .extend(other.rules.iter().filter(is_new).cloned());
         append(&mut union.args, &other.args);
         append(&mut union.costs, &other.costs);
         append(&mut union.effects, &other.effects);
-        append(&mut union.texts, &other.texts);
+        let is_new = |text: &&Arc<RuleText>| {
+            let is_it = |known: &Arc<RuleText>| {
+                known.span == text.span && known.source.is_same(&text.source)
+            };
+            !self.texts.iter().any(is_it)
+        };
+        union
+            .texts
+            .extend(other.texts.iter().filter(is_new).cloned());
         let mut names: Vec<&str> = Vec::new();
         for name in [self, other].map(|set| set.name.as_str()) {
             for part in name.split(AND).filter(|part| !part.is_empty()) {

@@ -171,6 +171,10 @@ fn sets_compose_and_print_as_written() {
     assert_eq!(union.name(), "a ∪ b");
     assert_eq!(union.to_string(), format!("{a}\n{b}"));
     assert_eq!(union.rule(RuleId::from_u32(0)).name, "a.1");
+    // A file that is named twice is read twice; its rules are still there once. The same rule of another file is another.
+    let union = a_set.union(&read(a));
+    assert_eq!((union.len(), union.to_string()), (1, a.to_owned()));
+    assert_eq!(a_set.union(&read(&format!("\n{a}"))).len(), 2);
 }
 
 #[test]
