@@ -14,6 +14,7 @@
 #[path = "../tests/oracle/mod.rs"]
 mod oracle;
 
+use oracle::entries::{declare_effects, examples, for_each_entry};
 use saturate::diag::Source;
 use saturate::egraph::Limits;
 use saturate::extract::check::check;
@@ -27,11 +28,9 @@ use saturate::host::embedded::Embedded;
 use saturate::host::Host;
 use saturate::ir::Type;
 use saturate::pipeline::{self, prepare, Options};
-use saturate::rules::library;
 use saturate::rules::rule::RuleSet;
-use saturate::rules::syntax::{read, read_block};
-use saturate::sym::{s, Sym};
-use saturate::syntax::ast::{Ast, NodeId};
+use saturate::rules::syntax::read;
+use saturate::sym::Sym;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -248,16 +247,8 @@ fn options(nodes: usize) -> Options {
 }
 
 fn use_cases(seconds: f64) -> Vec<Case> {
-    let mut files: Vec<_> = std::fs::read_dir(oracle::root().join("examples"))
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "jl"))
-        .collect();
-    files.sort();
     let mut cases = Vec::new();
-    for file in files {
+    for file in examples() {
         // The paper reports 1,002 nodes for its largest.
         for (name, problem, nodes) in entries(&file, USE_CASE_NODES) {
             cases.extend(measure(name, &problem, nodes, seconds));
@@ -268,58 +259,11 @@ fn use_cases(seconds: f64) -> Vec<Case> {
 
 /// The problems of a file's entry points.
 fn entries(file: &Path, nodes: usize) -> Vec<(String, Problem, usize)> {
-    let text = std::fs::read_to_string(file).unwrap_or_default();
-    let source = Source::new(file.to_string_lossy(), text);
-    let mut host = Embedded::new();
-    // The whole library comes first, so that the file's own functions and rule sets hide those of the same name.
-    let mut files: Vec<Source> = library::names().filter_map(library::source).collect();
-    files.dedup_by(|a, b| a.name() == b.name());
-    for file in files {
-        host.load(file);
-    }
-    host.load(source);
     let mut problems = Vec::new();
-    for entry in host.entries.clone() {
-        let ast = &entry.ast;
-        let mut rules = RuleSet::default();
-        for name in rule_names(ast, entry.rules) {
-            let sets = host.rules.iter().rev();
-            let Some(set) = sets.into_iter().find(|set| set.name == name).cloned() else {
-                continue;
-            };
-            let set = read_block(&set.ast, set.name, set.body, set.span, &mut host);
-            rules = rules.union(&set.unwrap_or_default());
-        }
-        let Some([callee, args @ ..]) = ast.with_head(entry.call, s::CALL) else {
-            continue;
-        };
-        let types: Vec<Type> = args
-            .iter()
-            .filter_map(|&arg| match ast.with_head(arg, s::TYPED) {
-                Some(&[.., of]) => host.type_of_syntax(ast, of).ok(),
-                _ => None,
-            })
-            .collect();
-        let Some(name) = ast.as_symbol(*callee) else {
-            continue;
-        };
-        problems.extend(problem(&mut host, name, &types, &rules, nodes));
-    }
+    for_each_entry(file, |host, name, types, rules| {
+        problems.extend(problem(host, name, types, rules, nodes));
+    });
     problems
-}
-
-/// The names in an expression `a ∪ b ∪ c`.
-fn rule_names(ast: &Ast, node: NodeId) -> Vec<Sym> {
-    let mut names = Vec::new();
-    let mut todo = vec![node];
-    while let Some(node) = todo.pop() {
-        if let Some(name) = ast.as_symbol(node) {
-            names.push(name);
-        } else if let Some([_, sets @ ..]) = ast.with_head(node, s::CALL) {
-            todo.extend(sets.iter().rev());
-        }
-    }
-    names
 }
 
 fn problem(
@@ -329,10 +273,7 @@ fn problem(
     rules: &RuleSet,
     nodes: usize,
 ) -> Option<(String, Problem, usize)> {
-    for rule in rules.effects() {
-        let function = rule.calls.function;
-        host.declare_effects(function, rule.calls.args.as_deref(), rule.effects);
-    }
+    declare_effects(host, rules);
     let special = host.typed(name, types).ok()?;
     let options = options(nodes);
     let prepared = prepare(&special.function, &special.inferred, rules, host, &options);

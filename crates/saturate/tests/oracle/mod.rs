@@ -1,6 +1,7 @@
 //! Julia's own parser as an oracle: finding a Julia, its source tree, and its trees for a list of files.
 
 pub mod corpus;
+pub mod entries;
 pub mod lowering;
 pub mod skeleton;
 
