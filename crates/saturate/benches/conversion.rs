@@ -1,6 +1,6 @@
 //! Conversion to the e-graph and back, over every function of Julia's `base` and `stdlib` that lowers.
 //!
-//!     cargo bench --bench conversion [-- --one-in N]
+//!     cargo bench --bench conversion [-- --one-in N] [--file NAME]
 //!
 //! Without rules, each function must come back as it was up to value numbering; the times per statement of the two
 //! ways are printed by size, and written as CSV and as a plot to `target/conversion.csv` and `target/conversion.svg`.
@@ -14,6 +14,7 @@ use oracle::corpus::for_each_function;
 use oracle::skeleton::skeleton;
 use saturate::egraph::convert::convert;
 use saturate::ir::infer::infer;
+use saturate::ir::print::print;
 use saturate::ir::Function;
 use saturate::pipeline::{optimize, Options};
 use saturate::rules::rule::RuleSet;
@@ -50,7 +51,10 @@ fn main() {
         .nth(1)
         .and_then(|text| text.parse().ok())
         .unwrap_or(1);
-    let files: Vec<_> = oracle::files(&tree).into_iter().step_by(one_in).collect();
+    let mut files: Vec<_> = oracle::files(&tree).into_iter().step_by(one_in).collect();
+    if let Some(only) = std::env::args().skip_while(|arg| arg != "--file").nth(1) {
+        files.retain(|file| file.ends_with(&only));
+    }
     let mut points = Vec::new();
     let mut different = 0;
     let options = Options::default();
@@ -79,6 +83,8 @@ fn main() {
         if optimized.outcome.kept.is_some() || before != skeleton(&result, &again, host) {
             different += 1;
             println!("different: {} {name}", file.display());
+            println!("{}", print(&original, host));
+            println!("{}", print(&result, host));
         }
         points.push(Point {
             statements: statements(function),

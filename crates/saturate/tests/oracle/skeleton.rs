@@ -226,11 +226,16 @@ impl Numbering<'_> {
                 }
                 for &inst in &self.function.blocks[block].insts {
                     let result = self.function.insts[inst].result;
-                    let number = if self.stays(inst) {
-                        effects += 1;
-                        hash(("result", effects))
-                    } else {
-                        self.expression(inst)
+                    let stays = self.stays(inst);
+                    effects += u32::from(stays);
+                    // The value of a call that stays may be known; then it is that constant, whoever returns it.
+                    let is_call = matches!(self.function.insts[inst].kind, InstKind::Call { .. });
+                    let number = match self.function.values[result].constant {
+                        Some(constant) if stays && is_call => {
+                            hash(("constant", self.host.show_constant(constant)))
+                        }
+                        _ if stays => hash(("result", effects)),
+                        _ => self.expression(inst),
                     };
                     self.numbers.insert(result, number);
                 }
