@@ -228,10 +228,11 @@ impl Numbering<'_> {
                     let result = self.function.insts[inst].result;
                     let stays = self.stays(inst);
                     effects += u32::from(stays);
-                    // The value of a call that stays may be known; then it is that constant, whoever returns it.
-                    let is_call = matches!(self.function.insts[inst].kind, InstKind::Call { .. });
+                    // The value of a call may be known, though the call stays.
+                    let kind = &self.function.insts[inst].kind;
+                    let is_call = matches!(kind, InstKind::Call { .. } | InstKind::New { .. });
                     let number = match self.function.values[result].constant {
-                        Some(constant) if stays && is_call => {
+                        Some(constant) if is_call => {
                             hash(("constant", self.host.show_constant(constant)))
                         }
                         _ if stays => hash(("result", effects)),
@@ -258,11 +259,6 @@ impl Numbering<'_> {
     }
 
     fn expression(&mut self, inst: Inst) -> u64 {
-        let result = self.function.insts[inst].result;
-        let is_pure = self.effects(inst).kind() == CallKind::Pure;
-        if let (true, Some(constant)) = (is_pure, self.function.values[result].constant) {
-            return hash(("constant", self.host.show_constant(constant)));
-        }
         let is_new = matches!(self.function.insts[inst].kind, InstKind::New { .. });
         let operands: Vec<Value> = self.function.operands(inst).collect();
         let operands: Vec<u64> = operands.into_iter().map(|it| self.value(it)).collect();
