@@ -24,7 +24,8 @@ pub mod mutation;
 pub mod observe;
 pub mod ops;
 pub mod program;
-pub mod random;
 pub mod reduce;
 pub mod rules;
 pub mod session;
+
+pub use saturate::random;

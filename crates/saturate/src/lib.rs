@@ -61,6 +61,7 @@ pub mod host;
 pub mod interp;
 pub mod ir;
 pub mod pipeline;
+pub mod random;
 pub mod report;
 pub mod rules;
 pub mod survey;

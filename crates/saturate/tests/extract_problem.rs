@@ -2,10 +2,11 @@
 
 use saturate::extract::brute::brute;
 use saturate::extract::check::check;
-use saturate::extract::dag::{Chaos, Exact, Greedy, Limits, Random};
+use saturate::extract::dag::{Chaos, Exact, Greedy, Limits};
 use saturate::extract::goals::Through;
 use saturate::extract::problem::{Extractor, Problem};
 use saturate::extract::random::{random_problem, Shape};
+use saturate::random::Random;
 
 /// Steps of brute force; larger problems are skipped.
 const BRUTE_STEPS: u64 = 5_000;

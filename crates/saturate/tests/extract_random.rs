@@ -1,8 +1,7 @@
 //! Random cross-check: every extractor against brute force, every answer against the checker.
 
-use saturate::extract::dag::{
-    brute, chaos, check, exact, greedy, random_problem, Limits, Random, Shape,
-};
+use saturate::extract::dag::{brute, chaos, check, exact, greedy, random_problem, Limits, Shape};
+use saturate::random::Random;
 
 /// Steps of brute force; larger problems are skipped.
 const BRUTE_STEPS: u64 = 100_000;

@@ -1,7 +1,6 @@
 //! Random problems P, to cross-check extractors against each other: branches, loops, epochs, anchors, objects made once,
 //! member types, coercions, parameters, alternatives, cycles, several roots.
 
-use super::dag::Random;
 use super::place::{Loop, LoopData, Place, Places};
 use super::problem::{
     Alternative, InstanceData, Item, JoinData, Kind, Operand, Owner, Problem, Region,
@@ -9,6 +8,7 @@ use super::problem::{
 };
 use crate::egraph::language::Epoch;
 use crate::ir::Type;
+use crate::random::Random;
 use cranelift_entity::{EntityRef, PrimaryMap};
 use egg::Id;
 use smallvec::SmallVec;

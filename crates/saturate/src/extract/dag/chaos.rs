@@ -7,8 +7,8 @@
 //! choice yet, it is the choice. Every acyclic choice has an order in which this can happen, so every solution
 //! has a chance; and none that consumes itself has one.
 
-use super::random::Random;
 use super::{ClassId, ExtractError, NodeId, Problem, Solution};
+use crate::random::Random;
 use cranelift_entity::EntityRef;
 
 /// A random solution of `problem`, the same for the same seed.

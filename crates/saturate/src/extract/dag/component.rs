@@ -306,8 +306,9 @@ fn again(
 #[cfg(test)]
 mod tests {
     use super::super::import::import;
-    use super::super::{brute, random_problem, Random, Shape};
+    use super::super::{brute, random_problem, Shape};
     use super::*;
+    use crate::random::Random;
 
     /// Solves random problems without preprocessing, by `solve`, and compares the cost with brute force.
     fn unreduced(

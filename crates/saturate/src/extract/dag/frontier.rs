@@ -25,7 +25,7 @@
 use super::core::Core;
 use super::cost::{Fixed, INFINITE};
 use super::greedy::NONE;
-use super::random::Random;
+use crate::random::Random;
 use rustc_hash::FxHashMap;
 
 /// What is known about a frontier: its value, with the member to take for its first class, or (`NONE`) a lower bound.

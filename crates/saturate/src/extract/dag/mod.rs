@@ -49,5 +49,5 @@ pub use check::{check, Violation, COST_TOLERANCE};
 pub use exact::{exact, greedy};
 pub use extractor::{Chaos, Exact, Extractor, Greedy};
 pub use problem::{ClassId, NodeId, Problem, ProblemBuilder, ProblemError};
-pub use random::{random_problem, Random, Shape};
+pub use random::{random_problem, Shape};
 pub use solution::{ExtractError, Limits, Solution, Stats};

@@ -155,6 +155,28 @@ impl Linearizer<'_, '_> {
         let (catch, end) = (self.new_label(), self.new_label());
         let token = self.push(StmtKind::Enter(Stmt::from_u32(catch.0)));
         self.handlers.level += 1;
+        let result = self.protected(body, purpose, catch, end)?;
+        self.handlers.tokens.push(token.clone());
+        let value = self.compile(handler, purpose)?;
+        if let (Some(slot), Some(value)) = (result, value) {
+            self.push(StmtKind::Assign(slot, value));
+        }
+        self.handlers.tokens.pop();
+        if purpose != For::Result {
+            self.push(StmtKind::PopException(token));
+            self.mark(end);
+        }
+        Ok(result.map(Operand::Slot))
+    }
+
+    /// The protected code of a `try`, up to the first statement of its handler; the variable that holds its value.
+    fn protected(
+        &mut self,
+        body: CoreId,
+        purpose: For,
+        catch: Label,
+        end: Label,
+    ) -> Result<Option<Slot>> {
         let inner = if purpose == For::Result {
             For::Value
         } else {
@@ -176,17 +198,7 @@ impl Linearizer<'_, '_> {
         self.handlers.level -= 1;
         self.mark(catch);
         self.push(StmtKind::Leave(1));
-        self.handlers.tokens.push(token.clone());
-        let value = self.compile(handler, purpose)?;
-        if let (Some(slot), Some(value)) = (result, value) {
-            self.push(StmtKind::Assign(slot, value));
-        }
-        self.handlers.tokens.pop();
-        if purpose != For::Result {
-            self.push(StmtKind::PopException(token));
-            self.mark(end);
-        }
-        Ok(result.map(Operand::Slot))
+        Ok(result)
     }
 
     pub(super) fn compile_finally(
@@ -207,27 +219,7 @@ impl Linearizer<'_, '_> {
             actions: Vec::new(),
         });
         self.push(StmtKind::Assign(tag, Operand::Literal(Literal::Int(-1))));
-        let inner = if purpose == For::Result {
-            For::Value
-        } else {
-            purpose
-        };
-        let value = self.compile(body, inner)?;
-        let result = (purpose == For::Value).then(|| self.new_slot());
-        if let (Some(slot), Some(value)) = (result, value.clone()) {
-            self.push(StmtKind::Assign(slot, value));
-        }
-        if purpose == For::Result {
-            if let Some(value) = value {
-                self.emit_return(value);
-            }
-        } else {
-            self.push(StmtKind::Leave(1));
-            self.goto(end);
-        }
-        self.handlers.level -= 1;
-        self.mark(catch);
-        self.push(StmtKind::Leave(1));
+        let result = self.protected(body, purpose, catch, end)?;
         self.enter_finally(Action::Rethrow, false);
         self.mark(end);
         let finally = self.handlers.finally.pop().expect("pushed above");

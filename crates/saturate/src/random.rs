@@ -1,4 +1,4 @@
-//! Random numbers for cases: SplitMix64, the same on every machine.
+//! Random numbers for generated tests: SplitMix64, the same on every machine.
 
 /// A generator of random numbers. A case is a function of its seed alone.
 #[derive(Clone, Debug)]
@@ -41,5 +41,10 @@ impl Random {
     /// One of the items, if there are any.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
     }
 }
