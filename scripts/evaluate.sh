@@ -34,6 +34,22 @@ failed=0
   echo
   "$julia" --startup-file=no --project=julia/Saturate julia/Saturate/eval/compile_time.jl $quick --out "$folder" || failed=1
   echo
+  echo "### Phases without a session, and the extractors"
+  echo
+  echo "On the embedded host: *cold* on a host that has inferred the function and nothing beyond it, *warm* the fastest of many on"
+  echo "the same host. Then the extraction problems of the same functions by the paper's formulation and the compact one, both on"
+  echo "HiGHS, and by our own extractor."
+  echo
+  highs=
+  if command -v cmake >/dev/null && ls /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*/libclang*.so* >/dev/null 2>&1; then
+    highs="--features highs"
+  else
+    echo "HiGHS could not be built: no cmake or libclang."
+    echo
+  fi
+  # shellcheck disable=SC2086
+  cargo bench --quiet --package saturate $highs --bench use_cases ${quick:+-- forward} || failed=1
+  echo
   echo "## Survey"
   echo
   echo "How often the left sides of the library occur in Julia's own \`base\` and \`stdlib\`, types and guards not looked at"

@@ -4,6 +4,9 @@
 //!
 //! *Cold* is the first optimisation on a host that has inferred the function, but nothing that rules may ask for beyond
 //! it; *warm* is the fastest of many on the same host, as for the next function of a session that uses the same callees.
+//!
+//! With the cargo feature `highs`, a second table compares the extractors on the same problems: the paper's formulation and the
+//! compact one, both on HiGHS, and our own.
 
 // Shared with tests, which use the rest of it.
 #[allow(dead_code)]
@@ -11,7 +14,8 @@
 mod oracle;
 
 use oracle::entries::{examples, for_each_entry};
-use saturate::pipeline::{optimize, Options, Outcome};
+use saturate::pipeline::{optimize, Extractor, Options, Outcome};
+use std::time::Duration;
 
 /// Optimisations on one host.
 const ROUNDS: usize = 200;
@@ -24,6 +28,58 @@ fn main() {
         return;
     }
     let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    phases(wanted.as_deref());
+    if cfg!(feature = "highs") {
+        extractors(wanted.as_deref());
+    }
+}
+
+/// Seconds that an ILP may take.
+const SOLVE: Duration = Duration::from_secs(60);
+
+fn extractors(wanted: Option<&str>) {
+    println!("\n| function | extractor | classes | e-nodes | variables | constraints | construct, µs | solve, µs | cost | proved |");
+    println!("|---|---|--:|--:|--:|--:|--:|--:|--:|---|");
+    for file in examples() {
+        for_each_entry(&file, |host, name, types, rules| {
+            let Ok(special) = host.typed(name, types) else {
+                return;
+            };
+            if wanted.is_some_and(|wanted| wanted != name.to_string()) {
+                return;
+            }
+            for (label, extractor) in [
+                ("paper", Extractor::Paper(SOLVE)),
+                ("ilp", Extractor::Ilp(SOLVE)),
+                ("exact", Extractor::Exact),
+            ] {
+                let options = Options {
+                    extractor,
+                    ..Options::default()
+                };
+                let (function, inferred) = (&special.function, &special.inferred);
+                let outcome = optimize(function, inferred, rules, host, &options).outcome;
+                let (effort, saturation) = (outcome.effort, &outcome.saturation);
+                println!(
+                    "| {name} | {label} | {} | {} | {} | {} | {} | {} | {} | {} |",
+                    saturation.classes,
+                    saturation.nodes,
+                    effort.variables,
+                    effort.constraints,
+                    effort.construct_us,
+                    effort.solve_us,
+                    outcome.cost_after,
+                    outcome
+                        .kept
+                        .as_deref()
+                        .unwrap_or(if outcome.optimal { "yes" } else { "no" })
+                );
+            }
+        });
+    }
+}
+
+fn phases(wanted: Option<&str>) {
     println!("| function | e-nodes | | build, µs | saturate, µs | extract, µs | elaborate, µs |");
     println!("|---|--:|---|--:|--:|--:|--:|");
     for file in examples() {

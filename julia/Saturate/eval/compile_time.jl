@@ -4,8 +4,7 @@
 #
 # Prints three tables, and writes `compile_time.json` and two SVGs to the folder: phases per use case, beside what Julia itself takes to compile
 # the result; conversion to the e-graph and back over method bodies of Base and LinearAlgebra, against their size, with a fitted
-# slope; a histogram of these sizes. The extraction problems of the use cases by the other extractors are the command
-# `saturate opt --stats json` and `cargo bench --bench extraction`.
+# slope; a histogram of these sizes. The extraction problems of the use cases by the other extractors are the bench `use_cases`.
 
 using LinearAlgebra, Dates, Statistics
 using Saturate
