@@ -27,7 +27,7 @@ use super::Embedded;
 use crate::diag::Diagnostic;
 use crate::effects::Effects;
 use crate::host::methods::MethodId;
-use crate::host::types::{family, ty};
+use crate::host::types::{family, ty, Param, TypeData};
 use crate::host::{CallInfo, Host, Known};
 use crate::ir::Type;
 use crate::sym::{s, Sym};
@@ -109,7 +109,11 @@ impl Embedded {
                 effects |= Effects::INCONSISTENT;
             }
         }
-        if !effects.contains(Effects::ALLOCATES) && self.may_be_mutable(result) {
+        let keeps = |host: &mut Embedded| {
+            let given = args.iter().any(|arg| host.may_be_mutable(arg.ty));
+            given && host.may_hold_objects(result)
+        };
+        if self.may_be_mutable(result) && (!effects.contains(Effects::ALLOCATES) || keeps(self)) {
             effects |= Effects::ALIASES;
         }
         CallInfo {
@@ -119,6 +123,32 @@ impl Embedded {
             },
             effects,
         }
+    }
+
+    /// Whether a new object of this type may hold objects that the call was given: a reference or an array of arrays.
+    fn may_hold_objects(&mut self, of: Type) -> bool {
+        let mut todo = vec![of];
+        while let Some(of) = todo.pop() {
+            if let TypeData::Union(members) = self.types.data(of) {
+                todo.extend(members.iter());
+                continue;
+            }
+            let Some(family) = self.types.family_of(of) else {
+                return true;
+            };
+            let is_container = matches!(
+                self.types.family_name(family).as_str(),
+                "Array" | "RefValue"
+            );
+            let held = match self.types.parameter(of, 0) {
+                Some(Param::Type(held)) => held,
+                _ => ty::any(),
+            };
+            if is_container && self.may_be_mutable(held) {
+                return true;
+            }
+        }
+        false
     }
 
     fn is_broadcasted(&self, of: Type) -> bool {
