@@ -24,7 +24,7 @@ end
 #> function f(%1 v::Vector{Int64})::Int64
 #> b0:
 #>     %2 = copy(%1)::Vector{Int64}
-#>     %3 = hidden_copy(%1)::Vector{Int64}
+#>     %3 = copy(%1)::Vector{Int64}
 #>     %4 = setindex!(%3, 9, 1)::Vector{Int64}
 #>     %5 = sum(%2)::Int64
 #>     return %5

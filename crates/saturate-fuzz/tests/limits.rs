@@ -131,42 +131,89 @@ fn deep_expressions_do_not_overflow_the_stack() {
     assert!(matches!(value, Ok(Value::Int64(sum)) if sum == 5 + depth as i64));
 }
 
-/// A function of `count` statements that depend on each other, with calls that stay and calls that float.
-fn long_function(count: usize) -> String {
+/// Functions of about `count` statements, by what there is much of.
+fn long_function(kind: &str, count: usize) -> String {
     let mut text = String::from("function f(v::Vector{Int64}, x::Int64)\n");
-    for number in 0..count / 2 {
-        text.push_str(&format!("x = x + {}\n", number % 7));
-        text.push_str("v[1] = x\n");
+    let (lines, body): (usize, fn(usize) -> String) = match kind {
+        "writes" => (2, |n| format!("x = x + {}\nv[1] = x\n", n % 7)),
+        "reads" => (2, |n| format!("x = x + v[{}]\nv[1] = x\n", n % 5 + 1)),
+        "equal values" => (2, |n| format!("v[1] = x * 3\nv[2] = x * {n}\n")),
+        "output" => (2, |n| format!("x = x + {}\nprintln(x)\n", n % 7)),
+        "branches" => (4, |n| format!("if x > {n}\nx = x + {}\nend\n", n % 7)),
+        "values in branches" => (4, |n| {
+            format!("if x > {n}\nprintln(x * 3 + {})\nend\n", n % 3)
+        }),
+        "writes in branches" => (4, |n| {
+            format!("if x > {n}\nv[1] = x + {}\nend\nx = x + v[2]\n", n % 7)
+        }),
+        "loops" => (8, |n| {
+            format!(
+                "i = 0\nwhile i < x\ni = i + 1\nx = x + x * {}\nend\n",
+                n % 7
+            )
+        }),
+        "writes in loops" => (8, |n| {
+            format!(
+                "i = 0\nwhile i < x\ni = i + 1\nv[i] = v[i] + x * {}\nend\n",
+                n % 7
+            )
+        }),
+        other => panic!("no such kind: {other}"),
+    };
+    for number in 0..count / lines {
+        text.push_str(&body(number));
     }
     text.push_str("return x\nend\n");
     text
 }
 
+/// How long the optimiser takes for a function, without reading it.
+fn time_of_long_function(kind: &str, count: usize) -> Duration {
+    let mut host = host(&long_function(kind, count));
+    let types = host
+        .signature_from_text("Vector{Int64}, Int64")
+        .expect("types");
+    let special = host.typed(Sym::new("f"), &types).expect("f is a function");
+    let rules = RuleSet::new("none");
+    let start = Instant::now();
+    let optimized = optimize(
+        &special.function,
+        &special.inferred,
+        &rules,
+        &mut host,
+        &Options::default(),
+    );
+    let passed = start.elapsed();
+    assert_eq!(optimized.outcome.kept, None, "{kind}");
+    assert!(optimized.outcome.optimal, "{kind}");
+    passed
+}
+
 #[test]
-#[ignore = "takes minutes: an open defect, see docs/trust.md"]
 fn long_functions_take_linear_time() {
-    let mut times = Vec::new();
-    for count in [10_000, 100_000] {
-        let mut host = host(&long_function(count));
-        let rules = RuleSet::new("none");
-        let types = host
-            .signature_from_text("Vector{Int64}, Int64")
-            .expect("types");
-        let special = host.typed(Sym::new("f"), &types).expect("f is a function");
-        let options = Options::default();
-        let start = Instant::now();
-        let optimized = optimize(
-            &special.function,
-            &special.inferred,
-            &rules,
-            &mut host,
-            &options,
-        );
-        times.push(start.elapsed());
-        assert_eq!(optimized.outcome.kept, None);
+    for kind in [
+        "writes",
+        "reads",
+        "equal values",
+        "output",
+        "branches",
+        "values in branches",
+        "writes in branches",
+        "loops",
+        "writes in loops",
+    ] {
+        let (short, long) = (4_000, 40_000);
+        let times = [short, long].map(|count| time_of_long_function(kind, count));
+        let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
+        // Ten times the statements; caches and a busy machine account for the rest. A square would be a hundred.
+        assert!(ratio < 40.0, "{kind}: {times:?}");
     }
+}
+
+#[test]
+fn a_hundred_thousand_statements_take_linear_time() {
+    let times = [10_000, 100_000].map(|count| time_of_long_function("writes", count));
     let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
-    // Ten times the statements; caches and a busy machine account for the rest.
     assert!(ratio < 30.0, "{times:?}");
 }
 

@@ -307,7 +307,9 @@ impl<'h> Analysis<ENode> for Inference<'h> {
         let constants: SmallVec<[_; 2]> = egraph[id].data.constants().collect();
         for constant in constants {
             let node = egraph.add(ENode::constant(constant));
-            super::unite(egraph, id, node, Cause::Constant);
+            // The constant comes first, so that its class stays: one that grows by one node at a time must not move each
+            // time, or looking it up takes ever longer.
+            super::unite(egraph, node, id, Cause::Constant);
         }
     }
 }

@@ -191,21 +191,19 @@ impl<'a, 'h> Plan<'a, 'h> {
                 return home;
             }
         }
-        let epoch = self.places.places[home].epoch;
-        let reads = node.tag().epoch().is_some() || self.bound_to_epoch[number];
-        let mut place = lowest;
         // Up again, out of loops and epochs that it must not be in.
-        while place != home {
-            let data = &self.places.places[place];
-            if self.places.in_same_loops(home, place) && (!reads || data.epoch == epoch) {
-                break;
-            }
-            match data.parent.expand() {
-                Some(parent) => place = parent,
-                None => return home,
-            }
-        }
-        place
+        let places = self.places;
+        let fits = |&place: &Place| {
+            place == home || places.dominates(home, place) && places.in_same_loops(home, place)
+        };
+        let reads = node.tag().epoch().is_some() || self.bound_to_epoch[number];
+        let place = if reads {
+            let epoch = places.places[home].epoch;
+            places.in_epoch(epoch, lowest).find(fits)
+        } else {
+            std::iter::successors(Some(lowest), |&at| places.before_loop(at)).find(fits)
+        };
+        place.unwrap_or(home)
     }
 
     fn may_not_return(&self, node: &ENode) -> bool {
@@ -228,11 +226,11 @@ impl<'a, 'h> Plan<'a, 'h> {
 
     /// The statement of the source that computes a node at a place.
     pub fn statement_at(&self, node: &ENode, place: Place) -> Option<Inst> {
+        // In the order of the walk over the dominators, as places are numbered.
         let origin = self.origin.get(node)?;
-        origin
-            .iter()
-            .copied()
-            .find(|&inst| self.places.of(inst) == place)
+        let at = origin.partition_point(|&inst| self.places.of(inst) < place);
+        let inst = *origin.get(at)?;
+        (self.places.of(inst) == place).then_some(inst)
     }
 }
 

@@ -79,25 +79,28 @@ impl Answer {
             }
             let places = &problem.places;
             let mut same: Vec<u32> = (0..self.runs.len() as u32).collect();
-            for runs in by_item.values().filter(|runs| runs.len() > 1) {
-                for &run in runs {
-                    let (place, dirt) = (self.runs[run as usize].place, dirty[run as usize]);
-                    let serves = |&other: &u32| {
-                        let there = self.runs[other as usize].place;
-                        let as_clean = dirty[other as usize].is_none_or(|_| dirt.is_some());
-                        // At one place, what comes first depends on nothing that comes later.
-                        if there == place {
-                            other <= run && dirty[other as usize] == dirt
-                        } else {
-                            as_clean && places.dominates(there, place)
-                        }
+            // Runs around the current one, from the top down.
+            let mut around: Vec<u32> = Vec::new();
+            let place = |run: u32| self.runs[run as usize].place;
+            for runs in by_item.values_mut().filter(|runs| runs.len() > 1) {
+                runs.sort_unstable_by_key(|&run| (places.time(place(run)), run));
+                around.clear();
+                for &run in runs.iter() {
+                    while (around.last())
+                        .is_some_and(|&at| !places.dominates(place(at), place(run)))
+                    {
+                        around.pop();
+                    }
+                    let dirt = dirty[run as usize];
+                    // At one place, what comes first depends on nothing that comes later.
+                    let serves = |&other: &u32| match dirty[other as usize] {
+                        None => dirt.is_none() || place(other) != place(run),
+                        of => of == dirt,
                     };
-                    let best = runs.iter().copied().filter(serves);
-                    let best = best.min_by_key(|&other| {
-                        let there = self.runs[other as usize].place;
-                        (places.places[there].depth, other)
-                    });
-                    same[run as usize] = best.unwrap_or(run);
+                    if let Some(best) = around.iter().copied().find(serves) {
+                        same[run as usize] = best;
+                    }
+                    around.push(run);
                 }
             }
             if same.iter().enumerate().all(|(n, &other)| n as u32 == other) {

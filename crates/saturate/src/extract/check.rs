@@ -5,7 +5,7 @@
 
 use super::place::Place;
 use super::problem::{
-    Answer, Instance, Item, Kind, Origin, Owner, Problem, Run, Source, Statement, UseId,
+    Answer, Instance, Item, Kind, Origin, Owner, Problem, Source, Statement, UseId,
 };
 use crate::egraph::language::Epoch;
 use cranelift_entity::EntityRef;
@@ -243,24 +243,34 @@ impl Checker<'_> {
             let item = self.problem.instances[run.instance].item;
             by_item.entry(item).or_default().push(number);
         }
-        for runs in by_item.values() {
-            for (&a, &b) in runs.iter().flat_map(|a| runs.iter().map(move |b| (a, b))) {
-                let (upper, lower) = (&self.answer.runs[a], &self.answer.runs[b]);
-                if a == b || !self.is_above(upper.place, lower.place) {
-                    continue;
+        let place = |run: usize| self.answer.runs[run].place;
+        let runs_once = |run: usize| {
+            let instance = self.answer.runs[run].instance;
+            match &self.problem.instances[instance].kind {
+                Kind::Run { region, .. } => region.only.is_some(),
+                _ => false,
+            }
+        };
+        // Runs at the current place or above it.
+        let mut around: Vec<usize> = Vec::new();
+        for runs in by_item.values_mut() {
+            runs.sort_by_key(|&run| self.subtrees[place(run).index()].0);
+            around.clear();
+            for &b in runs.iter() {
+                while (around.last()).is_some_and(|&a| !self.is_above(place(a), place(b))) {
+                    around.pop();
                 }
-                let runs_once = |run: &Run| match &self.problem.instances[run.instance].kind {
-                    Kind::Run { region, .. } => region.only.is_some(),
-                    _ => false,
-                };
-                if runs_once(upper) && runs_once(lower) {
-                    return Err(Violation::Repeated(a as u32, b as u32));
+                for &a in &around {
+                    if runs_once(a) && runs_once(b) {
+                        return Err(Violation::Repeated(a as u32, b as u32));
+                    }
+                    let same_dirt = self.dirty[a] == self.dirty[b];
+                    let further_up = place(a) != place(b) && self.dirty[a].is_none();
+                    if wasteful && (same_dirt || further_up) {
+                        return Err(Violation::Wasteful(a as u32, b as u32));
+                    }
                 }
-                let same_dirt = self.dirty[a] == self.dirty[b];
-                let further_up = upper.place != lower.place && self.dirty[a].is_none();
-                if wasteful && (same_dirt || further_up) {
-                    return Err(Violation::Wasteful(a as u32, b as u32));
-                }
+                around.push(b);
             }
         }
         Ok(())
@@ -273,27 +283,35 @@ impl Checker<'_> {
                 return Err(Violation::WrongAlternative(statement));
             }
         }
-        // Arguments may need parameters themselves: until nothing changes.
         let mut needed = vec![false; self.problem.uses.len()];
-        loop {
-            let mut changed = false;
-            for (id, data) in self.problem.uses.iter() {
-                let now = match data.owner {
-                    Owner::Always => true,
-                    Owner::Join(join) => self.params[join.index()],
-                    Owner::Alternative(statement, number) => {
-                        self.answer.alternatives[statement] == number
-                    }
-                };
-                if !now || std::mem::replace(&mut needed[id.index()], true) {
-                    continue;
+        let mut work: Vec<UseId> = Vec::new();
+        let mut arguments: Vec<Vec<UseId>> = vec![Vec::new(); self.problem.joins.len()];
+        for (id, data) in self.problem.uses.iter() {
+            let now = match data.owner {
+                Owner::Always => true,
+                Owner::Join(join) => {
+                    arguments[join.index()].push(id);
+                    self.params[join.index()]
                 }
-                changed = true;
-                let source = self.answer.uses[id].as_ref().ok_or(Violation::Unmet(id))?;
-                self.meets(id, source)?;
+                Owner::Alternative(statement, number) => {
+                    self.answer.alternatives[statement] == number
+                }
+            };
+            if now {
+                work.push(id);
             }
-            if !changed {
-                break;
+        }
+        while let Some(id) = work.pop() {
+            if std::mem::replace(&mut needed[id.index()], true) {
+                continue;
+            }
+            let source = self.answer.uses[id].as_ref().ok_or(Violation::Unmet(id))?;
+            self.meets(id, source)?;
+            // Arguments may need parameters themselves.
+            if let Origin::Instance(instance) = source.origin {
+                if let Kind::Param(join) = self.problem.instances[instance].kind {
+                    work.append(&mut arguments[join.index()]);
+                }
             }
         }
         let met = |id: &UseId| self.answer.uses[*id].is_some() && !needed[id.index()];

@@ -36,6 +36,19 @@ pub struct LoopData {
     pub header: Place,
     /// The loop around it.
     pub outer: PackedOption<Loop>,
+    /// The closest place above it where code is cheaper: not always the one before it, for that may be in another loop.
+    cheaper: PackedOption<Place>,
+}
+
+impl LoopData {
+    /// A loop by its header and the loop around it.
+    pub fn new(header: Place, outer: Option<Loop>) -> LoopData {
+        LoopData {
+            header,
+            outer: outer.into(),
+            cheaper: None.into(),
+        }
+    }
 }
 
 /// How much dearer code is for each loop around it.
@@ -60,6 +73,10 @@ pub struct PlaceData {
     times: (u32, u32),
     /// Steps from the root of the tree.
     pub depth: u32,
+    /// A place further up, so that any place above is reached in logarithmically many steps (Myers 1983).
+    jump: Place,
+    /// The closest place above that is in the same epoch.
+    same_epoch: PackedOption<Place>,
 }
 
 /// All places of a function.
@@ -77,6 +94,8 @@ pub struct Places {
     inside: SecondaryMap<Inst, PackedOption<Place>>,
     /// How many epochs the program has; those of places inside alternatives come after them.
     epochs: u32,
+    /// The places of each epoch, in the order of the walk.
+    by_epoch: SecondaryMap<Epoch, Vec<Place>>,
 }
 
 impl Places {
@@ -90,6 +109,7 @@ impl Places {
             of: SecondaryMap::new(),
             inside: SecondaryMap::new(),
             epochs: skeleton.epochs.count(),
+            by_epoch: SecondaryMap::new(),
         };
         let mut loop_of: SecondaryMap<Block, PackedOption<Loop>> = SecondaryMap::new();
         // A header comes before the blocks of its loop, and the header of the loop around it comes earlier still.
@@ -99,13 +119,9 @@ impl Places {
             let header = skeleton.loops.header(block);
             if header == Some(block) {
                 let outer = skeleton.loops.parent(block);
-                loop_of[block] = all
-                    .loops
-                    .push(LoopData {
-                        header: all.places.next_key(),
-                        outer: outer.and_then(|outer| loop_of[outer].expand()).into(),
-                    })
-                    .into();
+                let outer = outer.and_then(|outer| loop_of[outer].expand());
+                let data = LoopData::new(all.places.next_key(), outer);
+                loop_of[block] = all.loops.push(data).into();
             }
             let parent = skeleton
                 .dominators
@@ -120,6 +136,8 @@ impl Places {
                 innermost: header.and_then(|header| loop_of[header].expand()).into(),
                 times: (0, 0),
                 depth,
+                jump: Place(0),
+                same_epoch: None.into(),
             };
             let mut current = all.places.push(data);
             all.first[block] = current.into();
@@ -184,6 +202,7 @@ impl Places {
             of: SecondaryMap::new(),
             inside: SecondaryMap::new(),
             epochs: u32::MAX,
+            by_epoch: SecondaryMap::new(),
         };
         for (number, &(parent, epoch, weight, innermost)) in tree.iter().enumerate() {
             all.places.push(PlaceData {
@@ -194,18 +213,29 @@ impl Places {
                 innermost: innermost.into(),
                 times: (0, 0),
                 depth: parent.map_or(0, |parent| all.places[parent].depth + 1),
+                jump: Place(0),
+                same_epoch: None.into(),
             });
         }
         all.number();
         all
     }
 
+    /// Walks over the tree: times, and the short cuts upwards.
     fn number(&mut self) {
         let mut children: SecondaryMap<Place, Vec<Place>> = SecondaryMap::new();
-        for (place, data) in self.places.iter() {
-            if let Some(parent) = data.parent.expand() {
-                children[parent].push(place);
-            }
+        for place in self.places.keys() {
+            // Parents come before their children.
+            let Some(parent) = self.places[place].parent.expand() else {
+                self.places[place].jump = place;
+                continue;
+            };
+            children[parent].push(place);
+            let depth = |place: Place| self.places[place].depth;
+            let once = self.places[parent].jump;
+            let twice = self.places[once].jump;
+            let even = depth(parent) - depth(once) == depth(once) - depth(twice);
+            self.places[place].jump = if even { twice } else { parent };
         }
         let mut clock = 0;
         let mut stack = vec![(Place::from_u32(0), 0)];
@@ -213,6 +243,7 @@ impl Places {
             clock += 1;
             if next == 0 {
                 self.places[place].times.0 = clock;
+                self.by_epoch[self.places[place].epoch].push(place);
             }
             match children[place].get(next) {
                 Some(&child) => {
@@ -221,6 +252,44 @@ impl Places {
                 }
                 None => self.places[place].times.1 = clock,
             }
+        }
+        for epoch in self.by_epoch.keys().collect::<Vec<_>>() {
+            // Places around the current one.
+            let mut around: Vec<Place> = Vec::new();
+            for index in 0..self.by_epoch[epoch].len() {
+                let place = self.by_epoch[epoch][index];
+                while around
+                    .last()
+                    .is_some_and(|&above| !self.dominates(above, place))
+                {
+                    around.pop();
+                }
+                self.places[place].same_epoch = around.last().copied().into();
+                around.push(place);
+            }
+        }
+        self.find_cheaper();
+    }
+
+    fn find_cheaper(&mut self) {
+        let mut loops: Vec<Loop> = self.loops.keys().collect();
+        // What is above a loop comes first.
+        loops.sort_by_key(|&of| self.places[self.loops[of].header].depth);
+        for of in loops {
+            let header = self.loops[of].header;
+            let weight = self.places[header].weight;
+            let mut at = self.places[header].parent.expand();
+            while let Some(place) = at {
+                let data = &self.places[place];
+                if data.weight < weight {
+                    break;
+                }
+                at = match data.innermost.expand() {
+                    Some(around) => self.loops[around].cheaper.expand(),
+                    None => data.parent.expand(),
+                };
+            }
+            self.loops[of].cheaper = at.into();
         }
     }
 
@@ -284,6 +353,12 @@ impl Places {
         self.places[self.loops[innermost].header].parent.expand()
     }
 
+    /// The closest place above where code is cheaper.
+    pub fn cheaper(&self, place: Place) -> Option<Place> {
+        let innermost = self.places[place].innermost.expand()?;
+        self.loops[innermost].cheaper.expand()
+    }
+
     /// The places above a place, from itself up.
     pub fn up_from(&self, place: Place) -> impl Iterator<Item = Place> + '_ {
         std::iter::successors(Some(place), |&at| self.places[at].parent.expand())
@@ -294,24 +369,33 @@ impl Places {
         self.places[place].times.0
     }
 
+    /// When a walk over the tree comes to a place, and when it leaves what is below.
+    pub fn times(&self, place: Place) -> (u32, u32) {
+        self.places[place].times
+    }
+
+    /// The places of an epoch that are above a place, itself among them, from the closest up.
+    pub fn in_epoch(&self, epoch: Epoch, place: Place) -> impl Iterator<Item = Place> + '_ {
+        let all = &self.by_epoch[epoch];
+        let until = all.partition_point(|&other| self.time(other) <= self.time(place));
+        let before = until.checked_sub(1).map(|last| all[last]);
+        std::iter::successors(before, |&at| self.places[at].same_epoch.expand())
+            .filter(move |&at| self.dominates(at, place))
+    }
+
     /// The closest place above both.
-    pub fn common(&self, mut a: Place, mut b: Place) -> Place {
-        if self.dominates(a, b) {
-            return a;
-        }
-        if self.dominates(b, a) {
-            return b;
-        }
-        while a != b {
-            let (upper, lower) = if self.places[a].depth <= self.places[b].depth {
-                (a, b)
-            } else {
-                (b, a)
+    pub fn common(&self, mut a: Place, b: Place) -> Place {
+        // A jump that is not yet above both is safe to take.
+        while !self.dominates(a, b) {
+            let data = &self.places[a];
+            let Some(parent) = data.parent.expand() else {
+                return a;
             };
-            match self.places[lower].parent.expand() {
-                Some(parent) => (a, b) = (upper, parent),
-                None => return lower,
-            }
+            a = if self.dominates(data.jump, b) {
+                parent
+            } else {
+                data.jump
+            };
         }
         a
     }

@@ -107,10 +107,7 @@ fn random_places(shape: Shape, random: &mut Random) -> Places {
             innermost = loops[current].outer.expand();
         }
         if !shape.plain && number > 0 && random.one_in(4) {
-            let data = LoopData {
-                header: Place::new(number),
-                outer: innermost.into(),
-            };
+            let data = LoopData::new(Place::new(number), innermost);
             innermost = Some(loops.push(data));
         }
         let mut weight = 1.0;

@@ -26,7 +26,7 @@ use super::problem::{
 use crate::egraph::analysis::instances;
 use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
-use crate::egraph::{EGraph, Guards};
+use crate::egraph::{EGraph, Guards, Site};
 use crate::host::Known;
 use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
 use cranelift_entity::PrimaryMap;
@@ -105,6 +105,7 @@ pub fn build(egraph: &EGraph<'_>, context: &Context<'_>, slots: bool) -> Built {
         joins: FxHashMap::default(),
         seen: FxHashSet::default(),
         work: Vec::new(),
+        by_site: by_site(egraph),
     };
     builder.uses();
     if slots {
@@ -124,6 +125,20 @@ struct Builder<'a, 'h> {
     joins: FxHashMap<(Value, Type), Join>,
     seen: FxHashSet<Id>,
     work: Vec<Id>,
+    /// The nodes with a site, with their classes: one class may have those of very many sites.
+    by_site: FxHashMap<Site, Vec<(Id, &'a ENode)>>,
+}
+
+fn by_site<'a>(egraph: &'a EGraph<'_>) -> FxHashMap<Site, Vec<(Id, &'a ENode)>> {
+    let mut by_site: FxHashMap<Site, Vec<(Id, &ENode)>> = FxHashMap::default();
+    for class in egraph.classes() {
+        for node in &class.nodes {
+            if let Some(site) = node.tag().site() {
+                by_site.entry(site).or_default().push((class.id, node));
+            }
+        }
+    }
+    by_site
 }
 
 impl Builder<'_, '_> {
@@ -236,8 +251,9 @@ impl Builder<'_, '_> {
         let ty = skeleton.function.values[skeleton.function.insts[inst].result].ty;
         let places = self.context.places;
         let place = places.inside(inst).unwrap_or(places.of(inst));
-        for node in &self.egraph[self.egraph.find(of.class)].nodes {
-            if node.tag().site() != Some(site) || *node == original {
+        let class = self.egraph.find(of.class);
+        for (of, node) in self.by_site.remove(&site).unwrap_or_default() {
+            if of != class || *node == original {
                 continue;
             }
             let mut found: SmallVec<[(SmallVec<[Known; 8]>, Type); 2]> = SmallVec::new();

@@ -10,7 +10,7 @@
 
 use super::closure::{drop_settled_edges, use_landmarks};
 use super::kernel::{Dead, Kernel};
-use super::reduce::{reduce, Worklist};
+use super::reduce::{reduce, require_implied, Worklist};
 
 /// Rounds of global reductions; each is linear and the later ones find little.
 const ROUNDS: usize = 20;
@@ -32,6 +32,8 @@ pub(crate) fn preprocess(kernel: &mut Kernel, attempt: u32) -> Result<bool, Dead
         LANDMARK_WORDS
     };
     let mut list = Worklist::all(kernel);
+    require_implied(kernel);
+    drop_settled_edges(kernel, &mut list);
     let mut complete = true;
     for _ in 0..ROUNDS {
         reduce(kernel, &mut list)?;

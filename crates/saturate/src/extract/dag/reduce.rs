@@ -46,6 +46,15 @@ impl Worklist {
         }
     }
 
+    /// The required classes.
+    fn required(kernel: &Kernel) -> Self {
+        let required = |c: &KClass| kernel.required[c.index()];
+        Self {
+            queue: kernel.classes().filter(required).collect(),
+            queued: kernel.required.clone(),
+        }
+    }
+
     /// Looks at `class` again.
     pub fn push(&mut self, class: KClass) {
         if !std::mem::replace(&mut self.queued[class.index()], true) {
@@ -71,6 +80,18 @@ pub(crate) fn delete(kernel: &mut Kernel, list: &mut Worklist, node: KNode) {
     list.push(kernel.node(node).class);
     for i in 0..kernel.node(node).children.len() {
         list.push(kernel.node(node).children[i]);
+    }
+}
+
+/// Requires what required classes imply. Linear, and worth a pass of its own: most classes of a long program are required,
+/// and [settled edges](super::closure::drop_settled_edges) go at once, while contraction follows a chain link by link and
+/// carries along what hangs from it.
+pub(crate) fn require_implied(kernel: &mut Kernel) {
+    let mut list = Worklist::required(kernel);
+    while let Some(class) = list.pop() {
+        if !kernel.members[class.index()].is_empty() {
+            require_common_children(kernel, &mut list, class);
+        }
     }
 }
 

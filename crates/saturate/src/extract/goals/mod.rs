@@ -196,7 +196,12 @@ impl Compiler<'_> {
         class
     }
 
-    fn goal(&mut self, data: GoalData) -> Goal {
+    fn goal(&mut self, mut data: GoalData) -> Goal {
+        if let Some(place) = self.wanted.provider(data.item, data.place) {
+            // Where it is made, the clean value may be made of the one that is not.
+            data.clean |= place != data.place;
+            data.place = place;
+        }
         if let Some(&goal) = self.index.get(&data) {
             return goal;
         }
@@ -217,6 +222,10 @@ impl Compiler<'_> {
     fn expand(&mut self, goal: Goal) {
         let data = self.goals[goal];
         let source = self.source;
+        if let Some((instance, _)) = self.wanted.free(data.item, data.place) {
+            self.way(goal, 0.0, &[], Way::Free(instance));
+            return;
+        }
         if !data.clean {
             // What outlasts the epoch is good enough here.
             let strict = self.goal(GoalData {
@@ -234,9 +243,6 @@ impl Compiler<'_> {
                 });
                 self.way(goal, 0.0, &[above], Way::Inherit(above));
             }
-        }
-        if self.wanted.is_given_above(data.item, data.place) {
-            return;
         }
         for &instance in &source.items[data.item].instances {
             self.instance(goal, data, instance);

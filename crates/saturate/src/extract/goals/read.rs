@@ -1,10 +1,11 @@
 //! From a solution of the compiled problem to an answer of P.
 
-use super::{Goal, Goals, Way};
+use super::{Goal, GoalData, Goals, Way};
 use crate::extract::dag::{ClassId, NodeId, Solution};
 use crate::extract::problem::{
     Answer, Effort, Instance, Item, Kind, Origin, Owner, Run, Source, UseId,
 };
+use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use smallvec::SmallVec;
 
@@ -15,7 +16,8 @@ impl Goals<'_> {
             goals: self,
             solution,
             run: SecondaryMap::new(),
-            by_item: SecondaryMap::new(),
+            highest: SecondaryMap::new(),
+            inherited: SecondaryMap::new(),
             answer: Answer {
                 runs: Vec::new(),
                 uses: self.source.uses.keys().map(|_| None).collect(),
@@ -42,14 +44,16 @@ struct Reader<'a> {
     solution: &'a Solution,
     /// The run of a goal.
     run: SecondaryMap<Goal, Option<u32>>,
-    /// Runs of an item: goals.
-    by_item: SecondaryMap<Item, SmallVec<[Goal; 2]>>,
+    /// Of a goal that runs: the run of the same item that is furthest up and serves as well.
+    highest: SecondaryMap<Goal, PackedOption<Goal>>,
+    /// Of a goal that inherits: the end of the chain, where that is known.
+    inherited: SecondaryMap<Goal, PackedOption<Goal>>,
     answer: Answer,
     work: Vec<UseId>,
 }
 
-impl Reader<'_> {
-    fn chosen(&self, class: ClassId) -> &Way {
+impl<'a> Reader<'a> {
+    fn chosen(&self, class: ClassId) -> &'a Way {
         let node: NodeId = self
             .solution
             .choice(class)
@@ -58,7 +62,7 @@ impl Reader<'_> {
     }
 
     fn read(&mut self) {
-        self.list_runs();
+        self.find_highest();
         let source = self.goals.source;
         for (id, data) in source.uses.iter() {
             if data.owner == Owner::Always {
@@ -88,52 +92,83 @@ impl Reader<'_> {
         }
     }
 
-    /// The goals that run, by item: a solution may run one where a run above would do.
-    fn list_runs(&mut self) {
+    /// Finds, for each goal that runs, the one that runs in its place: a solution may run one where a run above would do.
+    fn find_highest(&mut self) {
+        let places = &self.goals.source.places;
+        let mut by_item: SecondaryMap<Item, SmallVec<[Goal; 2]>> = SecondaryMap::new();
         for (goal, data) in self.goals.goals.iter() {
             let class = self.goals.classes[goal];
             let chosen = self.solution.choice(class);
             if let Some(Way::Run(..)) = chosen.map(|node| &self.goals.ways[node.index()]) {
-                self.by_item[data.item].push(goal);
+                by_item[data.item].push(goal);
+            }
+        }
+        // Runs around the current one, from the top down.
+        let mut around: Vec<Goal> = Vec::new();
+        for runs in by_item.values_mut() {
+            let data = |goal: Goal| self.goals.goals[goal];
+            runs.sort_unstable_by_key(|&goal| (places.time(data(goal).place), !data(goal).clean));
+            around.clear();
+            for &goal in runs.iter() {
+                let here = data(goal);
+                while around
+                    .last()
+                    .is_some_and(|&above| !places.dominates(data(above).place, here.place))
+                {
+                    around.pop();
+                }
+                let epoch = |goal: GoalData| places.places[goal.place].epoch;
+                // At one place, the clean value may be made of the one that is not.
+                let serves = |&above: &Goal| {
+                    let there = data(above);
+                    there.place != here.place
+                        && (there.clean || !here.clean && epoch(there) == epoch(here))
+                };
+                let highest = around.iter().copied().find(serves);
+                self.highest[goal] = highest.unwrap_or(goal).into();
+                around.push(goal);
             }
         }
     }
 
     /// The goal that makes what this one asks for, and the coercions in between.
-    fn resolve(&self, mut goal: Goal) -> (Goal, SmallVec<[Instance; 1]>) {
+    fn resolve(&mut self, mut goal: Goal) -> (Goal, SmallVec<[Instance; 1]>) {
         let mut coercions = SmallVec::new();
         loop {
+            goal = self.inherit(goal);
             match self.chosen(self.goals.classes[goal]) {
-                &Way::Inherit(next) => goal = next,
                 &Way::Coerce(instance, next) => {
                     coercions.push(instance);
                     goal = next;
                 }
-                Way::Run(..) => return (self.highest(goal), coercions),
+                Way::Run(..) => return (self.highest[goal].expand().unwrap_or(goal), coercions),
                 _ => return (goal, coercions),
             }
         }
     }
 
-    /// The run of the same item that is furthest up and serves as well.
-    fn highest(&self, goal: Goal) -> Goal {
-        let data = self.goals.goals[goal];
-        let places = &self.goals.source.places;
-        // At one place, the clean value may be made of the one that is not.
-        let serves = |other: &Goal| {
-            let there = self.goals.goals[*other];
-            let as_clean = there.clean
-                || !data.clean
-                    && places.places[there.place].epoch == places.places[data.place].epoch;
-            as_clean && there.place != data.place && places.dominates(there.place, data.place)
-        };
-        let others = self.by_item[data.item].iter().copied().filter(serves);
-        others
-            .min_by_key(|&other| {
-                let there = self.goals.goals[other];
-                (places.places[there.place].depth, !there.clean)
-            })
-            .unwrap_or(goal)
+    /// The goal that this one inherits from in the end. Each step of a chain is taken twice, however often it is asked for.
+    fn inherit(&mut self, goal: Goal) -> Goal {
+        let mut end = goal;
+        loop {
+            if let Some(known) = self.inherited[end].expand() {
+                end = known;
+                break;
+            }
+            match self.chosen(self.goals.classes[end]) {
+                &Way::Inherit(next) => end = next,
+                _ => break,
+            }
+        }
+        let mut at = goal;
+        while at != end && self.inherited[at].is_none() {
+            self.inherited[at] = end.into();
+            match self.chosen(self.goals.classes[at]) {
+                &Way::Inherit(next) => at = next,
+                _ => break,
+            }
+        }
+        end
     }
 
     /// Numbers the runs behind a goal, operands first.
@@ -173,7 +208,7 @@ impl Reader<'_> {
         }
     }
 
-    fn source(&self, goal: Goal) -> Source {
+    fn source(&mut self, goal: Goal) -> Source {
         let (goal, coercions) = self.resolve(goal);
         let origin = match (self.run[goal], self.chosen(self.goals.classes[goal])) {
             (Some(run), _) => Origin::Run(run),

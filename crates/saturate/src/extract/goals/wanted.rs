@@ -4,10 +4,14 @@
 //! the same place, the operands that all its instances share, and so on. Below such a place nothing need be run again, and the
 //! item needs no ways but the one from above. Without this, a chain of values with effects in between has a goal for every
 //! value at every later place.
+//!
+//! **What may run anywhere.** An item that pure instances make of constants and arguments of the function, whichever are
+//! chosen, is *rooted*. The highest place where it is wanted serves all others: runs of it, and of all that it is made of, can be
+//! moved up there, and cost no more if no loop is around that place. Elaboration moves down again what has one user.
 
 use crate::egraph::language::Epoch;
 use crate::extract::place::Place;
-use crate::extract::problem::{Instance, Item, Join, Kind, Owner, Problem};
+use crate::extract::problem::{Instance, Item, Join, Kind, Owner, Problem, Region};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -19,8 +23,10 @@ pub(super) struct Wanted<'p> {
     places: SecondaryMap<Item, BTreeMap<u32, Place>>,
     joins: SecondaryMap<Join, bool>,
     work: Vec<(Item, Place)>,
-    /// By item: places where every answer has it, clean, none below another.
-    given: SecondaryMap<Item, SmallVec<[Place; 2]>>,
+    /// By item: places where every answer has it, clean, none below another, by time.
+    given: SecondaryMap<Item, BTreeMap<u32, Place>>,
+    /// Whether some run earns something: then nothing may be left out only because it is not needed.
+    earns: bool,
     /// Items that are clean in every answer.
     clean: SecondaryMap<Item, bool>,
     /// Epochs in which values that are not clean are good.
@@ -29,12 +35,15 @@ pub(super) struct Wanted<'p> {
 
 impl<'p> Wanted<'p> {
     pub fn new(problem: &'p Problem) -> Wanted<'p> {
+        let earns =
+            |kind: &Kind| matches!(kind, Kind::Run { cost, .. } if cost.is_nan() || *cost < 0.0);
         Wanted {
             problem,
             places: SecondaryMap::new(),
             joins: SecondaryMap::new(),
             work: Vec::new(),
             given: SecondaryMap::new(),
+            earns: problem.instances.values().any(|data| earns(&data.kind)),
             clean: clean_items(problem),
             epochs: problem
                 .instances
@@ -47,21 +56,38 @@ impl<'p> Wanted<'p> {
         }
     }
 
-    /// Whether every answer has an item at a place above this one.
-    pub fn is_given_above(&self, item: Item, place: Place) -> bool {
-        let given = &self.given[item];
-        given
-            .iter()
-            .any(|&at| at != place && self.problem.places.dominates(at, place))
+    /// The instance that makes an item at a place without code, and the place from which on it does.
+    pub fn free(&self, item: Item, place: Place) -> Option<(Instance, Place)> {
+        if self.earns {
+            return None;
+        }
+        let mut instances = self.problem.items[item].instances.iter();
+        instances.find_map(|&instance| match self.problem.instances[instance].kind {
+            Kind::Free(None) => Some((instance, Place::from_u32(0))),
+            Kind::Free(Some(home)) => {
+                let available = self.problem.places.dominates(home, place);
+                available.then_some((instance, home))
+            }
+            _ => None,
+        })
+    }
+
+    /// The place that an item comes from, clean, when it is wanted at a place: where it needs no code, or where every
+    /// answer has it. No goal is needed in between.
+    pub fn provider(&self, item: Item, place: Place) -> Option<Place> {
+        if let Some((_, home)) = self.free(item, place) {
+            return Some(home);
+        }
+        // None is below another: the last one before is the only one that may be above.
+        let tree = &self.problem.places;
+        let (_, &at) = self.given[item].range(..=tree.time(place)).next_back()?;
+        tree.dominates(at, place).then_some(at)
     }
 
     /// Finds what is there in any case.
     fn give(&mut self) {
         let problem = self.problem;
-        // A negative cost may be earned once more.
-        let earns =
-            |kind: &Kind| matches!(kind, Kind::Run { cost, .. } if cost.is_nan() || *cost < 0.0);
-        if problem.instances.values().any(|data| earns(&data.kind)) {
+        if self.earns {
             return;
         }
         let clean = self.clean.clone();
@@ -81,12 +107,16 @@ impl<'p> Wanted<'p> {
         // Places further up come first, so that those below add nothing.
         work.sort_by_key(|&(_, place)| std::cmp::Reverse(problem.places.time(place)));
         while let Some((item, place)) = work.pop() {
-            let known = &mut self.given[item];
-            if known.iter().any(|&at| problem.places.dominates(at, place)) {
+            if self.provider(item, place).is_some() {
                 continue;
             }
-            known.retain(|at| !problem.places.dominates(place, *at));
-            known.push(place);
+            let known = &mut self.given[item];
+            let (enter, leave) = problem.places.times(place);
+            let below: SmallVec<[u32; 4]> = known.range(enter..=leave).map(|(&at, _)| at).collect();
+            for at in below {
+                known.remove(&at);
+            }
+            known.insert(enter, place);
             // Operands that all instances have in common.
             let mut instances = problem.items[item].instances.iter();
             let Some(&first) = instances.next() else {
@@ -103,7 +133,25 @@ impl<'p> Wanted<'p> {
         }
     }
 
+    /// Finds all places, and then what comes from the highest of them.
     pub fn spread(&mut self) {
+        self.find_places();
+        if self.earns {
+            return;
+        }
+        let tree = &self.problem.places;
+        let least = tree.places[Place::from_u32(0)].weight;
+        for item in rooted_items(self.problem) {
+            // The set is closed: its first place is above the others.
+            if let Some((&time, &top)) = self.places[item].first_key_value() {
+                if tree.places[top].weight <= least {
+                    self.given[item] = BTreeMap::from([(time, top)]);
+                }
+            }
+        }
+    }
+
+    fn find_places(&mut self) {
         self.give();
         for data in self.problem.uses.values() {
             if !matches!(data.owner, Owner::Join(_)) {
@@ -113,18 +161,8 @@ impl<'p> Wanted<'p> {
             }
         }
         while let Some((item, place)) = self.work.pop() {
-            if self.is_given_above(item, place) {
-                // It comes from there.
-                let given = self.given[item].clone();
-                for at in given {
-                    if self.problem.places.dominates(at, place) {
-                        self.want(item, at);
-                    }
-                }
-                continue;
-            }
-            if let Some(before) = self.problem.places.before_loop(place) {
-                self.want(item, before);
+            if let Some(above) = self.problem.places.cheaper(place) {
+                self.want(item, above);
             }
             for &instance in &self.problem.items[item].instances {
                 self.instance(item, instance, place);
@@ -183,8 +221,7 @@ impl<'p> Wanted<'p> {
                         self.want(operand.item, place);
                     }
                 } else {
-                    let mut above = self.problem.places.up_from(place);
-                    if let Some(there) = above.find(|&at| self.problem.may_stand(region, at)) {
+                    if let Some(there) = self.closest(region, place) {
                         self.want(item, there);
                     }
                 }
@@ -192,9 +229,38 @@ impl<'p> Wanted<'p> {
         }
     }
 
-    /// Adds a place, and the common places that it has with others.
-    fn want(&mut self, item: Item, place: Place) {
+    /// The closest place above one where a run may not stand, where it may.
+    fn closest(&self, region: &Region, place: Place) -> Option<Place> {
         let tree = &self.problem.places;
+        let may_stand = |at: &Place| self.problem.may_stand(region, *at);
+        let listed = |places: &[Place]| {
+            let above = places.iter().copied();
+            let above = above.filter(|&at| tree.dominates(at, place) && may_stand(&at));
+            above.max_by_key(|&at| tree.places[at].depth)
+        };
+        match region {
+            &Region {
+                only: Some(only), ..
+            } => listed(&[only]),
+            Region {
+                exactly: Some(places),
+                ..
+            } => listed(places),
+            &Region {
+                epoch: Some(epoch), ..
+            } => tree.in_epoch(epoch, place).find(may_stand),
+            // Below an anchor, in a loop that it is not in.
+            _ => std::iter::successors(Some(place), |&at| tree.before_loop(at)).find(may_stand),
+        }
+    }
+
+    /// Adds a place, and the common places that it has with others; or the place that the item comes from.
+    fn want(&mut self, item: Item, place: Place) {
+        if self.free(item, place).is_some() {
+            return;
+        }
+        let tree = &self.problem.places;
+        let place = self.provider(item, place).unwrap_or(place);
         let wanted = &mut self.places[item];
         let time = tree.time(place);
         if wanted.insert(time, place).is_some() {
@@ -218,6 +284,33 @@ impl<'p> Wanted<'p> {
         // Not above: in a subtree beside. The common place with it is the closest above, for the set is closed.
         Some(tree.common(before, place))
     }
+}
+
+/// Items that are made of constants and arguments of the function, by pure instances only.
+fn rooted_items(problem: &Problem) -> impl Iterator<Item = Item> + '_ {
+    let root = Place::from_u32(0);
+    let mut rooted: SecondaryMap<Item, bool> = SecondaryMap::with_default(true);
+    let mut users: SecondaryMap<Item, SmallVec<[Item; 4]>> = SecondaryMap::new();
+    let mut work = Vec::new();
+    for data in problem.instances.values() {
+        let floats = match &data.kind {
+            Kind::Free(home) => home.is_none_or(|home| home == root),
+            Kind::Run { region, .. } => *region == Region::default(),
+            Kind::Lent | Kind::Param(_) | Kind::Coerce(_) => false,
+        };
+        if !floats {
+            work.push(data.item);
+        }
+        for operand in &data.operands {
+            users[operand.item].push(data.item);
+        }
+    }
+    while let Some(item) = work.pop() {
+        if std::mem::replace(&mut rooted[item], false) {
+            work.extend(users[item].iter().copied());
+        }
+    }
+    problem.items.keys().filter(move |&item| rooted[item])
 }
 
 /// Items that are clean in every answer.
