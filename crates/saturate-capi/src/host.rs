@@ -212,7 +212,7 @@ impl<'a> SessionHost<'a> {
             wire::NONE => None,
             word => self.optional_constant(Some(word)),
         };
-        let effects = u16::try_from(answer[2] & !wire::EFFECTS_OF_BODY)
+        let effects = u16::try_from(answer[2] & !(wire::EFFECTS_OF_BODY | wire::CALLS_LATER))
             .ok()
             .and_then(Effects::from_bits)
             // What does anything may compare as well.
@@ -401,7 +401,15 @@ impl Host for SessionHost<'_> {
             }
             Some(answer) => {
                 let mut info = self.call_info(&answer);
-                info.effects |= self.effects_of_calls(&answer[3..]);
+                let called = self.effects_of_calls(&answer[3..]);
+                if answer[2] & wire::CALLS_LATER == 0 {
+                    info.effects |= called;
+                } else if called
+                    .intersects(Effects::INCONSISTENT | Effects::WRITES | Effects::OTHER)
+                {
+                    // Two lazy calls of what gives other results each time, or prints, are not one value.
+                    info.effects |= Effects::INCONSISTENT;
+                }
                 if answer[2] & wire::EFFECTS_OF_BODY != 0 {
                     // Both are upper bounds.
                     info.effects &= self.effects_of_body(&words);

@@ -77,6 +77,9 @@ pub const FUNCTION_VARARG: i32 = 1;
 pub const FUNCTION_HAS_SELF: i32 = 2;
 /// Beside the effects of a call: nobody knows better, but [`ask::METHOD_BODY`] can be asked, and its code looked at.
 pub const EFFECTS_OF_BODY: i32 = 256;
+/// Beside the effects of a call: the calls it is said to make happen when its result is evaluated, as for a lazy broadcast. Such a
+/// result is one value only if they always give the same.
+pub const CALLS_LATER: i32 = 512;
 /// Flags of a statement: `@inbounds` covers it.
 pub const STATEMENT_INBOUNDS: i32 = 1;
 
@@ -202,7 +205,7 @@ numbers! {
     GLOBAL = 11;
     /// constant → [`super::builtin`], or none.
     BUILTIN = 12;
-    /// known callee, known arguments → known result, effects, perhaps with [`super::EFFECTS_OF_BODY`], and for each call that this
+    /// known callee, known arguments → known result, effects, perhaps with [`super::EFFECTS_OF_BODY`] or [`super::CALLS_LATER`], and for each call that this
     /// one makes of a function it was given: function, number of arguments, their types. Or none: no method for some of the
     /// possible arguments.
     CALL = 13;

@@ -36,13 +36,14 @@ function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::
     rules isa RuleSet || isempty_rules(rules) ||
         throw(ArgumentError("rules must be a set of rules (see `@rules`), not $(repr(rules))"))
     world = world_counter()
-    e = Entry(types, MethodBody[], nothing, nothing, Any, false, Dependency[], world, false, nothing)
+    e = Entry(types, MethodBody[], nothing, nothing, Any, false, Dependency[], world, world, false, nothing)
     try
         found = method_body(f, types)
         e.ret = found.ret
         length(types.parameters) <= MAX_ARGUMENTS ||
             not_understood("it has more than ", MAX_ARGUMENTS, " arguments")
-        e.body = optimized_body!(e, found, rules, chosen)
+        # Names are looked up in the newest world, as methods are, also where the caller is older.
+        e.body = Base.invokelatest(optimized_body!, e, found, rules, chosen)::Body
         e.inline = !e.body.metas.noinline && is_inlined(f, types)
     catch err
         err isa NotUnderstood || err isa RequestError || rethrow()

@@ -75,6 +75,18 @@ function broadcast_calls(types)
     return broadcast_element(types[1], calls) === nothing ? nothing : calls
 end
 
+"""
+Calls that evaluating `broadcasted(f, arguments...)` will make. Where they are not known, one stands for them that may do
+anything.
+"""
+function later_calls(types)
+    calls = Any[]
+    f = only_instance(types[1])
+    elements = Any[t <: Union{Function,Val,Type} ? t : broadcast_element(t, calls) for t in types[2:end]]
+    push!(calls, f === nothing || any(isnothing, elements) ? (print, Any[]) : (something(f), elements))
+    return calls
+end
+
 "Calls of `map(f, A)` and the like."
 function element_calls(types)
     f = only_instance(types[1])
@@ -217,9 +229,9 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (LinearAlgebra.issymmetric,), Tuple{Symmetric{<:R,<:NumMatrix}})
 
     # Functions that call functions.
-    add_effects!(none, (Base.broadcasted,),
+    add_effects!(Wire.CALLS_LATER, (Base.broadcasted,),
                  Tuple{Any,Vararg{Union{L,Plain,BitRange,Base.Broadcast.Broadcasted,Base.RefValue,Tuple{Vararg{Plain}},
-                                    Function,Val,Type}}})
+                                    Function,Val,Type}}}; calls=later_calls)
     add_effects!(none, (Base.Broadcast.broadcastable,), Tuple{Union{L,N,BitRange}})
     add_effects!(reads | alloc | throws, (Base.materialize,), Tuple{Base.Broadcast.Broadcasted}; calls=broadcast_calls)
     add_effects!(none, (Base.materialize,), Tuple{Union{L,N,BitRange}})

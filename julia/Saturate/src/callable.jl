@@ -14,7 +14,11 @@
 #     end
 #
 # When `f`, or what `f` calls, is redefined, Julia infers the code again, `still_valid` is asked again, and where it says
-# no, the new `f` runs. A version that does not evaluate `still_valid` while it infers asks at each call: slower, as right.
+# no, the new `f` runs.
+#
+# Newer versions forbid reflection while inference evaluates a call. There, `still_valid` only says whether the body is known to hold
+# in the world that inference works for, and where it is not, the code asks at each call whether the world has moved: two
+# loads and a comparison. Only where it has is the question asked in earnest.
 # (Attaching edges to generated code by hand was tried: how it is done differs between versions, and getting it wrong
 # crashes the session. `Core.Compiler.return_type` in the code was tried: not every version notes a dependency for it.)
 
@@ -27,7 +31,8 @@ mutable struct Entry
     ret::Any
     inline::Bool                    # whether Julia inlines the original
     dependencies::Vector{Dependency}
-    world::UInt                     # the newest world in which the body was found valid
+    since::UInt                     # the world in which the body was made
+    world::UInt                     # the newest world in which it was found valid
     stale::Bool                     # once invalid, always invalid
     report::Union{Nothing,Report}   # nothing: there were no rules
 end
@@ -81,18 +86,48 @@ function is_current(e::Entry)
     e.stale && return false
     world = world_counter()
     e.world == world && return true
+    # Inside of generated functions, newer versions do not say which world it is, and answer no questions.
+    world == typemax(UInt) && return false
     valid = all(is_newest, e.bodies) && all(holds, e.dependencies)
     valid ? (e.world = world) : (e.stale = true)
     return valid
 end
 
-"[`is_current`](@ref), such that inference evaluates it: its answer changes only when inference runs again."
+"""
+Whether a body is valid, asked such that inference evaluates it: its answer changes only when inference runs again. On versions that allow
+reflection there, it is [`is_current`](@ref); on others, `false` means that it is not known.
+"""
 function still_valid end
 
-if isdefined(Base, Symbol("@assume_effects"))
-    @eval Base.@assume_effects :foldable still_valid(id::Int) = is_current(ENTRIES[id])
+const HAS_ASSUME_EFFECTS = isdefined(Base, Symbol("@assume_effects"))
+
+if HAS_ASSUME_EFFECTS
+    @eval Base.@assume_effects :foldable function still_valid(id::Int)
+        e = ENTRIES[id]
+        return !e.stale && e.since <= ccall(:jl_get_tls_world_age, UInt, ()) <= e.world
+    end
 else
     @eval Base.@pure still_valid(id::Int) = is_current(ENTRIES[id])
+end
+
+"Whether the world counter is a variable that generated code can read: a call takes longer than a small function."
+const HAS_COUNTER = try
+    cglobal(:jl_world_counter, UInt) != C_NULL
+catch
+    false
+end
+
+@noinline ask_again(e::Entry) = is_current(e)
+
+"The expression that says whether a body may run."
+function validity(id::Int)
+    known = Expr(:call, still_valid, id)
+    HAS_ASSUME_EFFECTS || return known
+    e = ENTRIES[id]
+    counter = HAS_COUNTER ? Expr(:call, GlobalRef(Base, :unsafe_load), Expr(:call, GlobalRef(Core.Intrinsics, :cglobal), QuoteNode(:jl_world_counter), UInt)) :
+              Expr(:call, world_counter)
+    same_world = Expr(:call, GlobalRef(Core, :(===)), Expr(:call, GlobalRef(Core, :getfield), e, QuoteNode(:world)), counter)
+    return Expr(:||, known, Expr(:||, same_world, Expr(:call, ask_again, e)))
 end
 
 "`true`, which only LLVM can see."
@@ -123,7 +158,7 @@ function generated_code(id::Int, arguments::Vector{Symbol}, types)
     edge = Expr(:call, run_original, self, arguments...)
     # The type of a branch that never runs must not widen that of the code.
     push!(statements, Expr(:||, ALWAYS_TRUE, Expr(:return, Expr(:call, GlobalRef(Core, :typeassert), edge, e.ret))))
-    push!(statements, Expr(:||, Expr(:call, still_valid, id), Expr(:return, original)))
+    push!(statements, Expr(:||, validity(id), Expr(:return, original)))
     push!(statements, Expr(:(=), named[1], self))
     for n in 1:fixed
         push!(statements, Expr(:(=), named[n + 1], arguments[n]))

@@ -78,6 +78,9 @@ function infer_effects(@nospecialize(f), @nospecialize(types))
     always(test(:nothrow)) || (word |= Effect.THROWS)
     always(test(:terminates)) || (word |= Effect.DIVERGES)
     always(test(:inaccessiblememonly)) || (word |= Effect.READS)
+    # Undefined behaviour, unless only `@inbounds` brings it about (2): like an exception, it must not happen where it did not.
+    noub = test(:noub)
+    noub === nothing || always(noub) || noub === 0x02 || (word |= Effect.THROWS)
     return word
 end
 
@@ -115,11 +118,17 @@ function builtin_effects(@nospecialize(f), types, constants, @nospecialize(resul
     f === getfield && return getfield_effects(types, constants)
     f === isdefined && return constant !== nothing ? E.PURE : E.READS | E.THROWS
     f === setfield! && return E.WRITES | E.THROWS
-    isdefined(Core, :arrayref) && f === Core.arrayref && return E.READS | E.THROWS
-    isdefined(Core, :arraysize) && f === Core.arraysize && return E.READS | E.THROWS
-    isdefined(Core, :arrayset) && f === Core.arrayset && return E.WRITES | E.THROWS
-    return E.UNKNOWN
+    isdefined(Core, :getglobal) && f === Core.getglobal && return getfield_effects(types, constants)
+    return get(MEMORY_BUILTINS, f, E.UNKNOWN)
 end
+
+"Builtin functions on the memory of arrays, which versions have under different names."
+const MEMORY_BUILTINS = IdDict{Any,Int32}(getfield(Core, name) => effects for (name, effects) in (
+    :arrayref => Effect.READS | Effect.THROWS, :arraysize => Effect.READS | Effect.THROWS,
+    :arrayset => Effect.WRITES | Effect.THROWS, :memoryrefnew => Effect.THROWS, :memoryrefoffset => Effect.PURE,
+    :memoryrefget => Effect.READS | Effect.THROWS, :memoryref_isassigned => Effect.READS | Effect.THROWS,
+    :memoryrefset! => Effect.WRITES | Effect.THROWS, :memorynew => Effect.ALLOCATES | Effect.THROWS)
+    if isdefined(Core, name))
 
 "Whether a type says that the value is a type."
 is_type(@nospecialize(t)) = t <: Type && t !== Union{}

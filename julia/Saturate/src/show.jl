@@ -25,20 +25,43 @@ end
 nameof_callable(@nospecialize(f)) = f isa Function || f isa Type ? nameof(f) : nameof(typeof(f))
 
 function Base.show(io::IO, code::SaturatedCode)
-    print(io, readable(Expr(code)))
+    shown = readable(Expr(code))
+    # What has no syntax is interpolated, and `@eval` is what interpolates.
+    has_interpolation(shown) && print(io, "@eval ")
+    print(io, shown)
     print(io, " # ", code.entry.ret)
 end
 
+"Heads of expressions that Julia source has a syntax for, as far as the writer makes them."
+const SYNTAX = (:function, :call, :block, :if, :||, :&&, :(=), :return, :local, :try, :..., :tuple)
+
 """
-An expression as Julia source reads it: labels and jumps as macros, forms that have no syntax as they are spelled in
-an interpolated expression.
+An expression as Julia source reads it: labels and jumps as macros; a form that has no syntax, such as `foreigncall`, is made by an
+interpolated call of `Expr`.
 """
 function readable(@nospecialize(x))
     x isa Expr || return x
     macro_call(name, args...) = Expr(:macrocall, Symbol(name), nothing, args...)
     x.head === :symboliclabel && return macro_call("@label", x.args...)
     x.head === :symbolicgoto && return macro_call("@goto", x.args...)
-    return Expr(x.head, map(readable, x.args)...)
+    x.head === :isdefined && x.args[1] isa Symbol && return macro_call("@isdefined", x.args...)
+    x.head in SYNTAX && return Expr(x.head, map(readable, x.args)...)
+    return Expr(:$, construction(x))
+end
+
+"The expression that makes an expression."
+function construction(@nospecialize(x))
+    x isa Symbol && return QuoteNode(x)
+    x isa QuoteNode && return Expr(:call, :QuoteNode, construction(x.value))
+    x isa GlobalRef && return Expr(:call, :GlobalRef, x.mod, QuoteNode(x.name))
+    x isa Core.SimpleVector && return Expr(:call, Expr(:., :Core, QuoteNode(:svec)), map(construction, Any[x...])...)
+    x isa Expr && return Expr(:call, :Expr, QuoteNode(x.head), map(construction, x.args)...)
+    return x
+end
+
+function has_interpolation(@nospecialize(x))
+    x isa Expr || return false
+    return x.head === :$ || any(has_interpolation, x.args)
 end
 
 function Base.show(io::IO, g::Saturated)

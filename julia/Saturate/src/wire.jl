@@ -10,6 +10,7 @@ const NONE = Int32(-1)
 const FUNCTION_VARARG = Int32(1)
 const FUNCTION_HAS_SELF = Int32(2)
 const EFFECTS_OF_BODY = Int32(256)
+const CALLS_LATER = Int32(512)
 const STATEMENT_INBOUNDS = Int32(1)
 
 module Stmt

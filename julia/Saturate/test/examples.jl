@@ -117,12 +117,17 @@ function used_twice(x, y)
 end
 noise(x) = x + rand()
 noisy(a) = noise.(a) .- noise.(a)
+quiet(a) = abs.(a) .- abs.(a)
 
 @rules fusion begin
     broadcasted(~f, materialize(~x)) --> broadcasted(~f, ~x)
     broadcasted(~f, materialize(~x), ~y) --> broadcasted(~f, ~x, ~y)
     broadcasted(~f, ~x, materialize(~y)) --> broadcasted(~f, ~x, ~y)
     broadcasted(-, ~x, ~x) --> zero(~x)
+end
+
+@rules same_lazy begin
+    broadcasted(-, ~x, ~x) --> broadcasted(*, 0, ~x)
 end
 
 # A dense layer.
@@ -267,6 +272,9 @@ function run()
         @test optimised(used_twice, (V, V), fusion)(x, y) == used_twice(x, y)
         # Random numbers are not equal to each other.
         @test any(!iszero, optimised(noisy, (V,), fusion)(x))
+        # Two lazy broadcasts are one value only if their function always gives the same.
+        @test report(saturate(noisy, (V,), same_lazy)).rules[1].matches == 0
+        @test report(saturate(quiet, (V,), same_lazy)).rules[1].applied == 1
     end
 
     @testset "dense layer" begin
