@@ -55,7 +55,7 @@ pub struct COptions {
     pub time_ms: u64,
     /// Work of extraction.
     pub extraction_work: u64,
-    /// [`STRICT`], [`TEXT`], [`EXPLAIN`].
+    /// [`STRICT`], [`TEXT`], [`EXPLAIN`], [`PAGE`].
     pub flags: u64,
 }
 
@@ -65,6 +65,8 @@ pub const STRICT: u64 = 1;
 pub const TEXT: u64 = 2;
 /// A flag of [`COptions`]: an explanation is wanted.
 pub const EXPLAIN: u64 = 4;
+/// A flag of [`COptions`]: an HTML page that shows what was done is wanted.
+pub const PAGE: u64 = 8;
 
 /// "The library's own" in [`COptions`].
 pub const DEFAULT: u64 = u64::MAX;
@@ -91,8 +93,8 @@ impl COptions {
             extraction,
             guards: Default::default(),
             strict: self.flags & STRICT != 0,
-            explain: self.flags & EXPLAIN != 0,
-            picture: false,
+            explain: self.flags & (EXPLAIN | PAGE) != 0,
+            picture: self.flags & PAGE != 0,
             extractor: match self.extractor {
                 1 => Extractor::Greedy,
                 2 => Extractor::Chaos(self.seed),
@@ -224,6 +226,8 @@ pub struct Outcome {
     pub text: Buffer<u8>,
     /// Why the result is what it is, if that was wanted.
     pub explanation: Buffer<u8>,
+    /// What was done as an HTML page, if that was wanted.
+    pub page: Buffer<u8>,
     /// The rules that were read, or null. The caller frees them with [`saturate_rules_free`].
     pub rules: *mut Rules,
 }
@@ -238,6 +242,7 @@ impl Outcome {
             report: Buffer::empty(),
             text: Buffer::empty(),
             explanation: Buffer::empty(),
+            page: Buffer::empty(),
             rules: std::ptr::null_mut(),
         }
     }
@@ -277,6 +282,7 @@ pub unsafe extern "C" fn saturate_optimize(
                 rules: &rules.0,
                 options: request.options.options(),
                 text: request.options.flags & TEXT != 0,
+                page: request.options.flags & PAGE != 0,
             });
             let done = run(words, names, request.fixed, job.as_ref(), session)?;
             Ok(Outcome {
@@ -285,6 +291,7 @@ pub unsafe extern "C" fn saturate_optimize(
                 report: Buffer::new(done.report.into_bytes()),
                 text: Buffer::new(done.text.into_bytes()),
                 explanation: Buffer::new(done.explanation.into_bytes()),
+                page: Buffer::new(done.page.into_bytes()),
                 ..Outcome::new(status::OK)
             })
         })
@@ -384,6 +391,7 @@ pub unsafe extern "C" fn saturate_free(outcome: *mut Outcome) {
             outcome.report.free();
             outcome.text.free();
             outcome.explanation.free();
+            outcome.page.free();
         }
     }
 }

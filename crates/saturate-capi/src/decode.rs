@@ -23,6 +23,8 @@ pub struct Request {
     pub static_params: Vec<Option<Const>>,
     /// What the session inferred as the type of the result.
     pub ret: Type,
+    /// The line of each statement, 0 where it is not known.
+    pub lines: Vec<u32>,
 }
 
 /// What is wrong with a request, and at which word.
@@ -222,9 +224,11 @@ impl Reader<'_> {
                 ty: ty.map(Type::from_u32),
             });
         }
+        let mut lines = Vec::new();
         for _ in 0..self.statements {
-            let data = self.statement_data(statics)?;
+            let (data, line) = self.statement_data(statics)?;
             code.stmts.push(data);
+            lines.push(line);
         }
         if self.at != self.words.len() {
             self.at += 1;
@@ -235,16 +239,18 @@ impl Reader<'_> {
             argument_types,
             static_params,
             ret,
+            lines,
         })
     }
 
-    fn statement_data(&mut self, statics: u32) -> Result<StmtData> {
+    fn statement_data(&mut self, statics: u32) -> Result<(StmtData, u32)> {
         let start = self.at;
         let size = self.size("words")?;
         let kind = self.word()?;
         let ty = self.optional_index(self.types, "type")?;
         let constant = self.optional_index(self.constants, "constant")?;
-        let flags = self.flags(wire::STATEMENT_INBOUNDS)?;
+        let lines = i32::MAX >> wire::STATEMENT_LINE << wire::STATEMENT_LINE;
+        let flags = self.flags(wire::STATEMENT_INBOUNDS | lines)?;
         let kind = self.kind(kind, statics)?;
         if self.at - start != size as usize {
             return self.error(format!(
@@ -252,13 +258,14 @@ impl Reader<'_> {
                 self.at - start
             ));
         }
-        Ok(StmtData {
+        let data = StmtData {
             kind,
             ty: ty.map(Type::from_u32),
             constant: constant.map(Const::from_u32),
             inbounds: flags & wire::STATEMENT_INBOUNDS != 0,
             span: Span::default(),
-        })
+        };
+        Ok((data, flags as u32 >> wire::STATEMENT_LINE))
     }
 
     fn kind(&mut self, kind: i32, statics: u32) -> Result<StmtKind> {

@@ -14,6 +14,7 @@ use crate::pipeline::Failure;
 use crate::wire::{self, ask};
 use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashMap;
+use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
 use saturate::ir::slots::{Literal, SlotCode};
@@ -103,6 +104,14 @@ impl<'a> SessionHost<'a> {
 
     fn fail(&mut self, message: String) {
         self.failure.get_or_insert(message);
+    }
+
+    /// The source of the function at hand, if there is one.
+    pub(crate) fn source(&mut self) -> Option<Source> {
+        let (_, text) = self.ask(ask::SOURCE, &[], &[])?;
+        let text = String::from_utf8(text).ok()?;
+        let (name, text) = text.split_once('\0')?;
+        Some(Source::by_lines(name, text))
     }
 
     /// Asks without remembering. A session that has failed is not asked again.

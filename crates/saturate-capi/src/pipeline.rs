@@ -10,10 +10,12 @@ use crate::host::{FixedTypes, Session, SessionHost};
 use crate::narrow::narrow_parameters;
 use crate::report;
 use crate::wire::status;
+use saturate::diag::Source;
 use saturate::host::Host;
 use saturate::ir::print::print;
-use saturate::ir::{ssa, verify};
-use saturate::pipeline::{optimize, Options};
+use saturate::ir::{julia, ssa, verify, Function};
+use saturate::pipeline::{optimize, Optimized, Options};
+use saturate::report::{Entry, Page};
 use saturate::rules::RuleSet;
 
 /// Why a request has no response.
@@ -43,6 +45,8 @@ pub struct Job<'a> {
     pub options: Options,
     /// Whether the result is wanted as text, too.
     pub text: bool,
+    /// Whether a page that shows what was done is wanted.
+    pub page: bool,
 }
 
 /// What comes of a request.
@@ -56,6 +60,8 @@ pub struct Done {
     pub text: String,
     /// Why it is what it is, if that was wanted.
     pub explanation: String,
+    /// What was done as an HTML page, if that was wanted.
+    pub page: String,
 }
 
 /// Runs one request.
@@ -67,8 +73,18 @@ pub fn run(
     session: &mut dyn Session,
 ) -> Result<Done, Failure> {
     fixed.check()?;
-    let request = decode(words, names).map_err(|error| Failure::new(status::BAD_REQUEST, error))?;
+    let mut request =
+        decode(words, names).map_err(|error| Failure::new(status::BAD_REQUEST, error))?;
     let mut host = SessionHost::new(session, fixed);
+    let source = match job {
+        Some(job) if job.options.explain || job.page => host.source(),
+        _ => None,
+    };
+    if let Some(source) = &source {
+        for (data, &line) in request.code.stmts.values_mut().zip(&request.lines) {
+            data.span = source.line(line).unwrap_or_default();
+        }
+    }
     let built = ssa::construct(
         &request.code,
         &request.argument_types,
@@ -80,6 +96,7 @@ pub fn run(
         .map_err(|error| error.to_string())
         .and_then(|mut function| {
             function.ret = request.ret;
+            function.source = source.clone();
             if job.is_some() {
                 narrow_parameters(&mut function, &mut host);
                 use_constants(&mut function, &mut host);
@@ -102,7 +119,10 @@ pub fn run(
             );
         }
         let inferred = effects_of_statements(&function, &mut host);
-        let optimized = optimize(&function, &inferred, job.rules, &mut host, &job.options);
+        let mut optimized = optimize(&function, &inferred, job.rules, &mut host, &job.options);
+        if job.page {
+            done.page = page(&function, &mut optimized, source.as_ref(), &mut host);
+        }
         done.report = report::lines(&optimized.outcome);
         if let Some(explanation) = &optimized.explanation {
             done.explanation = explanation.to_string();
@@ -117,4 +137,32 @@ pub fn run(
     let function = optimized.map_err(|message| Failure::new(status::BAD_CODE, message))?;
     done.response = encode(&function);
     Ok(done)
+}
+
+/// The page of one function; empty where nothing was drawn.
+fn page(
+    before: &Function,
+    optimized: &mut Optimized,
+    source: Option<&Source>,
+    host: &mut SessionHost<'_>,
+) -> String {
+    let Some(picture) = optimized.picture.take() else {
+        return String::new();
+    };
+    let entry = Entry {
+        name: before.name.to_string(),
+        before: print(before, host),
+        after: print(&optimized.function, host),
+        julia: julia::source(&optimized.function, host).ok(),
+        outcome: optimized.outcome.clone(),
+        explanation: optimized.explanation.clone(),
+        picture,
+    };
+    let page = Page {
+        file: source.map_or("a function without a file", Source::name),
+        source: source.map_or("", Source::text),
+        read: 0,
+        entries: vec![entry],
+    };
+    page.html().unwrap_or_default()
 }

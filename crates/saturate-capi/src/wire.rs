@@ -66,7 +66,7 @@
 pub const MAGIC: i32 = 0x5341_5431;
 
 /// Number of this format and of the functions in [`crate::abi`]. It changes with either.
-pub const VERSION: i32 = 2;
+pub const VERSION: i32 = 3;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;
@@ -82,6 +82,8 @@ pub const EFFECTS_OF_BODY: i32 = 256;
 pub const CALLS_LATER: i32 = 512;
 /// Flags of a statement: `@inbounds` covers it.
 pub const STATEMENT_INBOUNDS: i32 = 1;
+/// Flags of a statement, from this bit on: its line in the source of [`ask::SOURCE`], or 0.
+pub const STATEMENT_LINE: u32 = 8;
 
 macro_rules! numbers {
     ($(#[$doc:meta])* $module:ident: $($(#[$item_doc:meta])* $name:ident = $value:literal;)*) => {
@@ -244,6 +246,8 @@ numbers! {
     BODY_EFFECTS = 28;
     /// function, type → 0 or 1: do its calls with a first argument of this type write only to that?
     WRITES_FIRST_ONLY = 29;
+    /// nothing → text: the name of the file that the request's function is written in, a NUL, and the text of that file.
+    SOURCE = 30;
 }
 
 numbers! {

@@ -168,6 +168,19 @@ fn identity_comes_back() {
 }
 
 #[test]
+fn a_line_beside_the_flags_changes_nothing_else() {
+    let line = 1234 << wire::STATEMENT_LINE;
+    let words = request(3, &[&[stmt::RETURN, -1, -1, line, operand::SLOT, 1]]);
+    let plain = optimize(&identity(), NAMES, &mut Fake::default());
+    assert_eq!(optimize(&words, NAMES, &mut Fake::default()), plain);
+    // Bits between the flags and the line are unknown flags.
+    let words = request(3, &[&[stmt::RETURN, -1, -1, line | 2, operand::SLOT, 1]]);
+    let (status, _, _, message) = optimize(&words, NAMES, &mut Fake::default());
+    assert_eq!(status, status::BAD_REQUEST);
+    assert!(message.contains("flags"), "{message}");
+}
+
+#[test]
 fn a_test_narrows_the_value_below_it() {
     let stmts: [&[i32]; 5] = [
         &[

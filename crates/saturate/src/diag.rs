@@ -41,12 +41,22 @@ struct SourceData {
     text: String,
     /// Byte offset of the first byte of each line.
     lines: Vec<u32>,
+    /// Whether spans in it are whole lines.
+    by_lines: bool,
 }
 
 impl Source {
     /// A text and the name to show for it.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        let text = text.into();
+        Source::make(name.into(), text.into(), false)
+    }
+
+    /// A text of whose statements only the lines are known: spans in it are whole lines.
+    pub fn by_lines(name: impl Into<String>, text: impl Into<String>) -> Source {
+        Source::make(name.into(), text.into(), true)
+    }
+
+    fn make(name: String, text: String, by_lines: bool) -> Source {
         let lines = std::iter::once(0)
             .chain(
                 text.bytes()
@@ -56,10 +66,31 @@ impl Source {
             )
             .collect();
         Source(Arc::new(SourceData {
-            name: name.into(),
+            name,
             text,
             lines,
+            by_lines,
         }))
+    }
+
+    /// Whether spans in it are whole lines.
+    pub fn is_by_lines(&self) -> bool {
+        self.0.by_lines
+    }
+
+    /// The span of a line, counted from 1, without the blanks around it; `None` if the text has no such line, or a blank one.
+    pub fn line(&self, number: u32) -> Option<Span> {
+        let at = usize::try_from(number).ok()?.checked_sub(1)?;
+        let start = *self.0.lines.get(at)? as usize;
+        let end = self
+            .0
+            .lines
+            .get(at + 1)
+            .map_or(self.0.text.len(), |&next| next as usize);
+        let line = &self.0.text[start..end];
+        let inner = line.trim();
+        let start = start + (line.len() - line.trim_start().len());
+        (!inner.is_empty()).then(|| Span::new(start as u32, (start + inner.len()) as u32))
     }
 
     /// The name to show.
@@ -149,3 +180,24 @@ impl fmt::Display for Diagnostic {
 }
 
 impl std::error::Error for Diagnostic {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_spans_without_blanks() {
+        let source = Source::by_lines("f.jl", "a = 1\n\n  größer(x) \t\nend");
+        let text = |number| {
+            source
+                .line(number)
+                .map(|span| &source.text()[span.start as usize..span.end as usize])
+        };
+        assert_eq!(text(1), Some("a = 1"));
+        assert_eq!(text(3), Some("größer(x)"));
+        assert_eq!(text(4), Some("end"));
+        for missing in [0, 2, 5, u32::MAX] {
+            assert_eq!(text(missing), None);
+        }
+    }
+}

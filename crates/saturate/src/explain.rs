@@ -320,7 +320,11 @@ impl Explainer<'_, '_> {
     /// A statement of the original, over the names of its operands.
     fn statement(&self, inst: Inst) -> String {
         let function = &self.skeleton.function;
-        if let Some(position) = self.position(function.insts[inst].span) {
+        let exact = function
+            .source
+            .as_ref()
+            .is_some_and(|source| !source.is_by_lines());
+        if let (true, Some(position)) = (exact, self.position(function.insts[inst].span)) {
             return position.text;
         }
         let operands: Vec<String> = function

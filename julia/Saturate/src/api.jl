@@ -59,6 +59,7 @@ function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions)
     # Tables and address stay alive with `read`.
     read = rules isa RuleSet ? read_rules(rules) : ReadRules(C_NULL, Tables(), Any[])
     session = Session(copy(read.tables), found.method.module, copy(read.code))
+    session.method = found.method
     fixed_types(session.tables)
     started = time_ns()
     words, names, metas, bodies = read_method(found, session.tables)
@@ -66,7 +67,7 @@ function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions)
     response = GC.@preserve read optimize_words(words, names, session, read.address, chosen)
     answered = time_ns()
     answer, answer_names = response[1:2]
-    e.report = read_report(response[3:5]...)
+    e.report = read_report(response[3:6]...)
     body = write_body(read_response(answer, answer_names, session.tables), metas)
     if e.report !== nothing
         microseconds(ns) = Int(ns ÷ 1000)

@@ -13,6 +13,7 @@ function definition(body::Body, name::Symbol)
     hidden = Symbol[body.arguments[n] for n in 2:min(length(body.arguments), 32)
                     if body.metas.nospecialize & (1 << (n - 2)) != 0]
     isempty(hidden) || push!(statements, Expr(:meta, :nospecialize, hidden...))
+    body.metas.nospecializeinfer && push!(statements, Expr(:meta, :nospecializeinfer))
     isempty(body.locals) || push!(statements, Expr(:local, body.locals...))
     return Expr(:function, Expr(:call, name, arguments...), Expr(:block, statements..., body.statements...))
 end
@@ -25,5 +26,7 @@ function meta_statements(metas::Metas)
     metas.noinline && push!(statements, Expr(:meta, :noinline))
     metas.pure && push!(statements, Expr(:meta, :pure))
     metas.purity === nothing || push!(statements, Expr(:meta, metas.purity))
+    metas.constprop == 1 && push!(statements, Expr(:meta, :aggressive_constprop))
+    metas.constprop == 2 && push!(statements, Expr(:meta, :no_constprop))
     return statements
 end

@@ -25,3 +25,17 @@ function Base.show(io::IO, x::Explained)
     isempty(e.report.explanation) || print(io, e.report.explanation)
     show(io, e.report)
 end
+
+"""
+    report(f, types, rules; file="f.html", options...)
+
+Writes a page that shows what the rules did to `f`: code, rules, e-graph, saturation, refusals and times, in one HTML file that loads nothing. The
+same as `saturate opt --report` writes. Gives the name of the file.
+"""
+function report(@nospecialize(f), @nospecialize(types), rules; file::AbstractString=string(nameof_callable(f), ".html"), keywords...)
+    rules isa RuleSet || throw(ArgumentError("a page shows what rules did: give a set of rules (see `@rules`), not $(repr(rules))"))
+    e = optimized_entry(f, argument_tuple(types), rules, options(; page=true, keywords...))
+    e.reason === nothing || throw(ArgumentError(string("cannot optimise `", f, "`: ", e.reason)))
+    write(file, e.report.page)
+    return file
+end

@@ -22,11 +22,12 @@ mutable struct Session
     looking::Dict{Any,Int}          # calls whose methods are being looked into: how many were read before
     questions::Int
     answering::UInt64               # nanoseconds
+    method::Union{Nothing,Method}   # that the request is about
 end
 
 Session(tables::Tables, home::Module, code::Vector{Any}=Any[]) =
     Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Dependency[], MethodBody[],
-            Dict{Any,Int}(), 0, 0)
+            Dict{Any,Int}(), 0, 0, nothing)
 
 function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},
                      text_len::Csize_t, out::Ptr{CAnswer})::Int32
@@ -209,6 +210,15 @@ function answer_snapshot(s, words, text)
 end
 
 answer_is_equal(s, words, text) = give!(s, isequal(asked_constant(s, words, 1), asked_constant(s, words, 2)) === true)
+
+"The file that the method at hand is written in, and its text."
+function answer_source(s, words, text)
+    s.method === nothing && return false
+    file = Base.find_source_file(string(s.method.file))
+    file isa AbstractString && isfile(file) || return false
+    source = read(file, String)
+    return isvalid(source) && give_text!(s, string(file, '\0', source))
+end
 
 function answer_ndims(s, words, text)
     dimensions = broadcast_dimensions(asked_type(s, words, 1))

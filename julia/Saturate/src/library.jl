@@ -95,7 +95,7 @@ struct COptions
     flags::UInt64
 end
 
-const STRICT, TEXT, EXPLAIN = UInt64(1), UInt64(2), UInt64(4)
+const STRICT, TEXT, EXPLAIN, PAGE = UInt64(1), UInt64(2), UInt64(4), UInt64(8)
 
 const DEFAULT = typemax(UInt64)
 
@@ -146,10 +146,12 @@ struct COutcome
     text_len::Csize_t
     explanation::Ptr{UInt8}
     explanation_len::Csize_t
+    page::Ptr{UInt8}
+    page_len::Csize_t
     rules::Ptr{Cvoid}
 end
 
-COutcome() = COutcome(0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL)
+COutcome() = COutcome(0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL, 0, C_NULL)
 
 "The library refused a request, or the session failed while it ran."
 struct RequestError <: Exception
@@ -179,7 +181,7 @@ end
     optimize_words(words, names, session, rules=C_NULL, options=COptions())
 
 Runs one request; gives the words and names of the response, the lines of the report, and
-if they were wanted the text of the result and an explanation. The session answers the library's
+if they were wanted the text of the result, an explanation, and a page. The session answers the library's
 questions meanwhile.
 """
 function optimize_words(words::Vector{Int32}, names::String, session, rules::Ptr{Cvoid}=C_NULL,
@@ -196,7 +198,8 @@ function optimize_words(words::Vector{Int32}, names::String, session, rules::Ptr
         answer = Vector{Int32}(undef, filled.words_len)
         GC.@preserve answer unsafe_copyto!(pointer(answer), filled.words, filled.words_len)
         return answer, copy_text(filled.names, filled.names_len), copy_text(filled.report, filled.report_len),
-               copy_text(filled.text, filled.text_len), copy_text(filled.explanation, filled.explanation_len)
+               copy_text(filled.text, filled.text_len), copy_text(filled.explanation, filled.explanation_len),
+               copy_text(filled.page, filled.page_len)
     end
 end
 

@@ -23,7 +23,7 @@ function method_body(@nospecialize(f), @nospecialize(types))
     any(t -> t === Union{}, types.parameters) && not_understood("an argument type is empty: no call has such arguments")
     signature = Base.signature_type(f, types)
     found = try
-        code_typed(f, types; optimize=false)
+        code_typed(f, types; optimize=false, debuginfo=:source)
     catch err
         not_understood("Julia has no typed code for ", signature, ": ", sprint(showerror, err))
     end

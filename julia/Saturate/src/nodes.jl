@@ -81,3 +81,21 @@ function leaves_own_region(@nospecialize(x), enter::Int)
     x isa Expr && x.head === :leave || return false
     return all(a -> a isa Integer || (a isa Core.SSAValue && a.id == enter), x.args)
 end
+
+"The largest line number that fits beside the flags of a statement."
+const MAX_LINE = typemax(Int32) >> Wire.STATEMENT_LINE
+
+"The line of each statement in the file of its method; 0 where it comes from elsewhere, or where that is not known."
+function statement_lines(code::Core.CodeInfo, method::Method)
+    fits(line) = 0 < line <= MAX_LINE ? Int32(line) : Int32(0)
+    if hasfield(Core.CodeInfo, :linetable)
+        code.linetable isa AbstractVector || return Int32[]
+        return Int32[0 < at <= length(code.linetable) && code.linetable[at].file === method.file ?
+                     fits(code.linetable[at].line) : Int32(0) for at in code.codelocs]
+    elseif isdefined(Core.Compiler, :getdebugidx)
+        # A line of its own, unless the statement was made by a macro of another file.
+        return Int32[(at = Core.Compiler.getdebugidx(code.debuginfo, i); at[2] == 0 ? fits(at[1]) : Int32(0))
+                     for i in eachindex(code.code)]
+    end
+    return Int32[]
+end

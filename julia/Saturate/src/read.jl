@@ -13,6 +13,8 @@ struct Metas
     pure::Bool
     purity::Any         # an effects override, or nothing
     nospecialize::Int   # one bit per argument
+    nospecializeinfer::Bool
+    constprop::Int      # 1: always, 2: never
 end
 
 "A request under construction."
@@ -29,6 +31,8 @@ mutable struct Reader
     jumps::Vector{Tuple{Int,Int}} # word that holds a target, statement of the method
     inbounds::Vector{Bool}
     noinline::Bool
+    lines::Vector{Int32}          # of the statements of the method
+    line::Int32                   # of the statement at hand
 end
 
 """
@@ -39,7 +43,7 @@ the method that it wraps, whose arguments are variables here.
 """
 function read_method(outer::MethodBody, tables::Tables)
     reader = Reader(tables, outer, 0, String[], Dict{String,Int32}(), Int32[], 0, Int[], Int[], Tuple{Int,Int}[], Bool[],
-                    false)
+                    false, Int32[], 0)
     bodies = [outer]
     wrapped = followed(outer)
     if wrapped !== nothing
@@ -62,8 +66,10 @@ function read_code!(reader::Reader)
     count = length(code.code)
     reader.start, reader.value = zeros(Int, count), fill(-1, count)
     handlers = handler_starts(code)
+    reader.lines = statement_lines(code, reader.body.method)
     for i in 1:count
         reader.start[i] = reader.count
+        reader.line = i <= length(reader.lines) ? reader.lines[i] : 0
         statement = code.code[i]
         if haskey(handlers, i)
             # A handler starts inside its region and leaves it; newer versions leave that unsaid.
@@ -122,7 +128,8 @@ function metas(reader::Reader)
         any(f -> f === true, flags) && (purity = Expr(:purity, flags...))
     end
     return Metas(field(:inlineable, false) || inlining == 0x01, reader.noinline || inlining == 0x02,
-                 field(:propagate_inbounds, false), field(:pure, false), purity, Int(method.nospecialize))
+                 field(:propagate_inbounds, false), field(:pure, false), purity, Int(method.nospecialize),
+                 field(:nospecializeinfer, false), Int(field(:constprop, 0x00)))
 end
 
 "The `enter` of each statement that starts a handler."
@@ -181,7 +188,7 @@ function emit!(reader::Reader, kind::Int32, @nospecialize(annotation), body::Vec
     for part in body
         size += length(part)
     end
-    push!(reader.words, size, kind, t, c, inbounds ? Wire.STATEMENT_INBOUNDS : 0)
+    push!(reader.words, size, kind, t, c, (inbounds ? Wire.STATEMENT_INBOUNDS : 0) | reader.line << Wire.STATEMENT_LINE)
     for part in body
         append!(reader.words, part)
     end

@@ -33,10 +33,11 @@ mutable struct Report
     questions::Int
     text::String            # the result in the text form of the IR, if it was wanted
     explanation::String     # why it is what it is, if that was wanted
+    page::String            # what was done as an HTML page, if that was wanted
 end
 
 "Reads the lines of crates/saturate-capi/src/report.rs; `nothing` where nothing was optimised."
-function read_report(lines::String, text::String, explanation::String)
+function read_report(lines::String, text::String, explanation::String, page::String)
     isempty(lines) && return nothing
     values, times, kept, rules = Dict{String,String}(), Dict{Symbol,Int}(), nothing, RuleReport[]
     for line in split(chomp(lines), '\n')
@@ -56,7 +57,7 @@ function read_report(lines::String, text::String, explanation::String)
     number(name) = parse(Int, values[name])
     return Report(parse(Float64, values["cost_before"]), parse(Float64, values["cost_after"]), values["optimal"] == "1",
                   number("classes"), number("nodes"), number("iterations"), values["stop"], number("work"), times, kept,
-                  rules, 0, text, explanation)
+                  rules, 0, text, explanation, page)
 end
 
 plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
@@ -95,7 +96,7 @@ const TIME_MS = 60_000
 
 "The options that keywords name; see [`saturate`](@ref)."
 function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=false, explain::Bool=false,
-                 limits...)
+                 page::Bool=false, limits...)
     haskey(EXTRACTORS, extractor) ||
         throw(ArgumentError("the extractor is one of $(join(keys(EXTRACTORS), ", ")), not $extractor"))
     for (name, value) in limits
@@ -106,5 +107,6 @@ function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=fals
     given(name, default) = UInt64(get(limits, name, default))
     return COptions(EXTRACTORS[extractor], given(:seed, 0), given(:iterations, DEFAULT), given(:nodes, DEFAULT),
                     given(:work, DEFAULT), given(:time_ms, TIME_MS), given(:extraction_work, DEFAULT),
-                    (strict ? STRICT : 0) | (text ? TEXT : 0) | (explain ? EXPLAIN : 0))
+                    (strict ? STRICT : 0) | (text ? TEXT : 0) | (explain ? EXPLAIN : 0) |
+                    (page ? PAGE : 0))
 end

@@ -4,7 +4,7 @@
 module Wire
 
 const MAGIC = Int32(0x53415431)
-const VERSION = Int32(2)
+const VERSION = Int32(3)
 const NONE = Int32(-1)
 
 const FUNCTION_VARARG = Int32(1)
@@ -12,6 +12,7 @@ const FUNCTION_HAS_SELF = Int32(2)
 const EFFECTS_OF_BODY = Int32(256)
 const CALLS_LATER = Int32(512)
 const STATEMENT_INBOUNDS = Int32(1)
+const STATEMENT_LINE = 8
 
 module Stmt
 const ASSIGN, VALUE, CALL, NEW, OPAQUE, GOTO, GOTO_IF_NOT, RETURN, UNREACHABLE, ENTER, LEAVE, POP_EXCEPTION =

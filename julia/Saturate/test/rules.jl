@@ -25,6 +25,14 @@ end
     @cost twice 10
 end
 
+# The line of the sum is what `explain` must name.
+function on_lines(x)
+    y = x + 0.5
+    z = sin(y)^2 + cos(y)^2
+    return y * z
+end
+const SUM_LINE = (@__LINE__) - 3
+
 "The message of the exception that an expression throws; what a macro throws while it is expanded counts."
 function message(expr, m=RuleTests)
     err = try
@@ -169,6 +177,21 @@ function run()
         @test_throws ArgumentError saturate(twice, (Float64,), trig; extractor=:best)
         @test_throws ArgumentError saturate(twice, (Float64,), trig; nodes=-1)
         @test_throws ArgumentError saturate(twice, (Float64,), trig; colour=1)
+    end
+
+    @testset "what was done, by line and as a page" begin
+        text = string(explain(on_lines, (Float64,), trig))
+        @test occursin("rules.jl:$SUM_LINE:", text) && occursin("trig.1", text)
+        # A function that no file has: statements are numbered.
+        prompted = Core.eval(RuleTests, Meta.parse("prompted(x) = sin(x)^2 + cos(x)^2"))
+        @test occursin(r"^%\d+  "m, Base.invokelatest(() -> string(explain(prompted, (Float64,), trig))))
+        file = joinpath(mktempdir(), "page.html")
+        @test report(on_lines, (Float64,), trig; file=file) == file
+        page = read(file, String)
+        @test startswith(page, "<!doctype html>") || startswith(page, "<!DOCTYPE html>")
+        @test occursin("on_lines", page) && occursin("trig.1", page) && occursin("default-src 'none'", page)
+        @test_throws ArgumentError report(on_lines, (Float64,), (); file=file)
+        @test_throws ArgumentError report(Core.tuple, (Float64,), trig; file=file)
     end
 
     @testset "options" begin
