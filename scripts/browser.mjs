@@ -48,7 +48,6 @@ function browser(here, ask, screenshots) {
   const find = async css => Object.values(await post("/element", {using: "css selector", value: css}))[0];
   const self = {
     run,
-    // Everything there is to see, whatever the height of the window.
     size: (width, height = 1000) => post("/window/rect", {width, height}),
     open: url => post("/url", {url}),
     click: async css => post(`/element/${await find(css)}/click`, {}),
@@ -66,6 +65,11 @@ function browser(here, ask, screenshots) {
     },
     shoot: async name => {
       if (screenshots) writeFileSync(join(screenshots, name), Buffer.from(await ask("GET", here + "/screenshot"), "base64"));
+    },
+    // How many pages it prints on.
+    pages: async () => {
+      const pdf = Buffer.from(await post("/print", {}), "base64").toString("latin1");
+      return (pdf.match(/\/Type\s*\/Page\b/g) || []).length;
     },
     // Nothing on the console since the last time.
     quiet: async () => {

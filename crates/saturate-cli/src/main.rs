@@ -2,7 +2,9 @@
 
 mod args;
 mod command;
+mod progress;
 mod render;
+mod terminal;
 
 use clap::Parser;
 use command::{Context, Failure};

@@ -13,7 +13,7 @@ use crate::egraph::language::{ENode, Op};
 use crate::egraph::licence;
 use crate::egraph::provenance::{Application, Cause, Provenance};
 use crate::egraph::soundness::MemoryPolicy;
-use crate::egraph::{saturate, unite, EGraph, Guards, Limits, Report};
+use crate::egraph::{saturate, unite, EGraph, Guards, Limits, Progress, Report};
 use crate::elaborate::elaborate;
 use crate::explain::{self, Explanation};
 use crate::extract::build::{build, Anchors, Built, Context, CostModel};
@@ -254,10 +254,10 @@ pub fn optimize(
         effort: Effort::default(),
         kept: None,
     };
-    let picture = |answer| {
+    let picture = |chosen| {
         options
             .picture
-            .then(|| Picture::new(&prepared, answer, rules))
+            .then(|| Picture::new(&prepared, chosen, rules))
     };
     let keep = |mut outcome: Outcome, why: String| {
         outcome.kept = Some(why);
@@ -269,6 +269,9 @@ pub fn optimize(
             picture: picture(None),
         }
     };
+    if let Some(tell) = options.limits.progress {
+        tell(Progress::Choosing);
+    }
     let answer = match options
         .extractor
         .make()
@@ -297,7 +300,7 @@ pub fn optimize(
     }
     let result = elaborate(&prepared.egraph, &prepared.skeleton, built, &answer);
     outcome.times.elaborate = clock.lap();
-    if let Err(error) = verify::verify(&result) {
+    if let Err(error) = verify::verify(&result.function) {
         return keep(outcome, format!("the result is not valid: {error}"));
     }
     let explanation = options.explain.then(|| {
@@ -312,10 +315,10 @@ pub fn optimize(
         )
     });
     Optimized {
-        function: result,
+        picture: picture(Some((&answer, &result))),
+        function: result.function,
         outcome,
         explanation,
-        picture: picture(Some(&answer)),
     }
 }
 

@@ -1,12 +1,12 @@
 //! `saturate fuzz`: random programs, optimised and compared with their originals.
 
 use super::{Context, Failure, Outcome};
+use crate::progress::{number, Bar};
 use clap::Args;
 use saturate::diag::Diagnostic;
 use saturate_fuzz::campaign::{run, Campaign, Summary};
 use saturate_fuzz::config::Config;
 use saturate_fuzz::mutation::mutations;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -54,23 +54,18 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
         return check_oracle(&campaign, context);
     }
     let start = Instant::now();
-    let shown = !context.capture && std::io::stderr().is_terminal();
+    let bar = Bar::new(!context.capture);
     let progress = |summary: &Summary| {
-        if shown {
+        bar.show(summary.cases, args.cases, || {
             let rate = summary.cases as f64 / start.elapsed().as_secs_f64();
-            eprint!(
-                "\r{} of {} cases, {} failures, {rate:.0} per second",
-                summary.cases,
-                args.cases,
-                summary.failures.len()
-            );
-        }
+            let (done, all) = (number(summary.cases), number(args.cases));
+            let failures = summary.failures.len();
+            format!("{done} of {all} cases, {failures} failures, {rate:.0} per second")
+        });
         true
     };
     let summary = run(&campaign, &progress);
-    if shown {
-        eprintln!();
-    }
+    drop(bar);
     for found in &summary.failures {
         writeln!(context.out, "{}", found.filetest)?;
         for line in found.failure.details.lines() {

@@ -1,5 +1,6 @@
 //! The commands. Each writes its output to a [`Context`], so that text tests run them in the same process.
 
+pub mod explain;
 pub mod extract;
 pub mod fuzz;
 pub mod julia;

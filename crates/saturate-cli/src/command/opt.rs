@@ -1,8 +1,10 @@
 //! `saturate opt`: optimises functions with rewrite rules.
 
 use super::rules::{declare, load_with_library, named_rules, rules_of};
-use super::{read_source, report, Context, Failure, Outcome};
+use super::{explain, read_source, report, Context, Failure, Outcome};
 use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
+use crate::progress::{self, Watch};
+use crate::terminal::Style;
 use saturate::diag::Diagnostic;
 use saturate::egraph::Limits;
 use saturate::extract::dag;
@@ -52,6 +54,11 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     let read = start.elapsed().as_micros() as u64;
     let mut options = options(&args.how, args.explain || args.report.is_some())?;
     options.picture = report::is_wanted(args);
+    options.limits.progress = Some(progress::note);
+    let style = match context.capture {
+        true => Style::PLAIN,
+        false => Style::of_stdout(),
+    };
     let mut lines = Vec::new();
     let mut drawn = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
@@ -59,6 +66,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         if let Some(file) = &args.dump_egraph {
             dump_egraph(file, &jobs, &special, &mut host, &options)?;
         }
+        let watch = Watch::start(job.name.as_str(), &options.limits, !context.capture);
         let mut optimized = optimize(
             &special.function,
             &special.inferred,
@@ -66,6 +74,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             &mut host,
             &options,
         );
+        drop(watch);
         let (name, before) = (job.name.as_str(), &special.function);
         drawn.extend(report::entry(name, before, &mut optimized, &mut host));
         if !args.explain {
@@ -93,7 +102,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             _ => write!(context.out, "{}", print(&optimized.function, &mut host))?,
         }
         if let Some(explanation) = &optimized.explanation {
-            write!(context.out, "{explanation}")?;
+            write!(context.out, "{}", explain::show(explanation, style))?;
         }
         lines.push(stats(&optimized, read));
     }

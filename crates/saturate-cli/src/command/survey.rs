@@ -14,6 +14,7 @@
 
 use super::{read_source, Context, Failure, Outcome};
 use crate::args::{SurveyArgs, SurveyFormat};
+use crate::progress::{self, Bar};
 use saturate::diag::{Diagnostic, Source};
 use saturate::host::untyped::Untyped;
 use saturate::rules::rule::RuleSet;
@@ -21,7 +22,6 @@ use saturate::rules::{library, read};
 use saturate::survey::{survey, FileCount};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -237,7 +237,7 @@ fn count(
         .clamp(1, files.len().max(1));
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<Counted>>> = Mutex::new(files.iter().map(|_| None).collect());
-    let draw = may_draw && std::io::stderr().is_terminal();
+    let bar = Bar::new(may_draw);
     let work = || {
         let mut host = Untyped::trusting();
         let Ok(rules) = read_rules(sources, &mut host) else {
@@ -254,9 +254,14 @@ fn count(
             if let Ok(mut results) = results.lock() {
                 results[number] = Some(result);
             }
-            if draw {
-                progress(number + 1, files.len());
-            }
+            let (done, all) = (number as u64 + 1, files.len() as u64);
+            bar.show(done, all, || {
+                format!(
+                    "{} of {} files",
+                    progress::number(done),
+                    progress::number(all)
+                )
+            });
         }
     };
     std::thread::scope(|scope| {
@@ -265,9 +270,7 @@ fn count(
         }
         work();
     });
-    if draw {
-        let _ = write!(std::io::stderr(), "\r\x1b[2K");
-    }
+    drop(bar);
     let results = results
         .into_inner()
         .unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -282,16 +285,6 @@ fn count(
             None => FileCount::default(),
         })
         .collect()
-}
-
-/// A bar on the terminal.
-fn progress(done: usize, all: usize) {
-    const WIDTH: usize = 40;
-    let filled = done * WIDTH / all.max(1);
-    let bar: String = (0..WIDTH)
-        .map(|at| if at < filled { '█' } else { '░' })
-        .collect();
-    let _ = write!(std::io::stderr(), "\r{bar} {done}/{all} files");
 }
 
 /// The left side of a rule, as it was written.

@@ -34,6 +34,7 @@ pub fn run(rule_text: &str, start: &str, until: Until) -> Outcome {
         incremental: true,
         explain: false,
         refusals: false,
+        progress: None,
     };
     let watch = Stopwatch::start();
     let report = saturate::egraph::saturate(&mut egraph, &rules, &mut AllowAll, &limits);

@@ -49,7 +49,7 @@ pub use guards::Guards;
 pub use language::{ENode, Epoch, Leaf, Op, OpKey, Site, Tag};
 pub use policy::{AllowAll, Decision, How, Policy};
 pub use report::{Report, StopReason};
-pub use saturate::{saturate, Limits};
+pub use saturate::{saturate, Limits, Progress};
 
 use provenance::Cause;
 

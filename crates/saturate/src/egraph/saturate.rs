@@ -27,6 +27,20 @@ use egg::{Id, Language};
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// So many iterations are done, and the e-graph has so many nodes.
+    Saturating {
+        /// Iterations.
+        iteration: usize,
+        /// E-nodes.
+        nodes: usize,
+    },
+    /// Saturation is over; the program is being chosen.
+    Choosing,
+}
+
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -47,6 +61,8 @@ pub struct Limits {
     pub explain: bool,
     /// Whether refused matches are kept, not only counted.
     pub refusals: bool,
+    /// Who is told how far it has come. A plain function: it changes nothing of the run.
+    pub progress: Option<fn(Progress)>,
 }
 
 impl Default for Limits {
@@ -60,6 +76,7 @@ impl Default for Limits {
             incremental: true,
             explain: false,
             refusals: false,
+            progress: None,
         }
     }
 }
@@ -216,6 +233,12 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 matches,
                 applied,
             });
+            if let Some(tell) = self.limits.progress {
+                tell(Progress::Saturating {
+                    iteration: self.iterations.len(),
+                    nodes: new_size.0,
+                });
+            }
             if let Some(stop) = stop {
                 return stop;
             }

@@ -238,6 +238,7 @@ fn unlimited() -> Limits {
         incremental: true,
         explain: false,
         refusals: false,
+        progress: None,
     }
 }
 

@@ -17,9 +17,37 @@ use crate::egraph::convert::Skeleton;
 use crate::egraph::EGraph;
 use crate::extract::build::Built;
 use crate::extract::problem::Answer;
-use crate::ir::{cleanup, Function, Terminator};
+use crate::ir::{cleanup, Block, Function, Inst, Terminator};
 use plan::Plan;
 use write::Builder;
+
+/// What a statement of the result stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// A run of the answer, by its number.
+    Run(u32),
+    /// A statement of the original that stays, or an alternative for it.
+    Statement(Inst),
+}
+
+/// A statement of the result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The statement.
+    pub inst: Inst,
+    /// The block of the original in which it stands; blocks may have been merged since.
+    pub block: Block,
+    /// What it stands for.
+    pub made: Made,
+}
+
+/// A function, and where it comes from.
+pub struct Elaborated {
+    /// The function.
+    pub function: Function,
+    /// Its statements, some of which may be in blocks that are gone.
+    pub written: Vec<Written>,
+}
 
 /// Builds the function that an answer describes.
 pub fn elaborate(
@@ -27,13 +55,13 @@ pub fn elaborate(
     skeleton: &Skeleton,
     built: &Built,
     answer: &Answer,
-) -> Function {
+) -> Elaborated {
     let mut plan = Plan::new(egraph, skeleton, built, answer);
     plan.restore();
     plan.settle();
     let mut builder = Builder::new(&plan);
     builder.run();
-    let mut function = builder.function;
+    let (mut function, written) = (builder.function, builder.written);
     let mut ret = None;
     for &block in &function.layout {
         if let Terminator::Return(value) = function.blocks[block].term {
@@ -47,5 +75,5 @@ pub fn elaborate(
     cleanup::remove_trivial_params(&mut function);
     cleanup::remove_forwarders(&mut function);
     cleanup::merge_blocks(&mut function);
-    function
+    Elaborated { function, written }
 }

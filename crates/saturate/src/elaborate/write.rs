@@ -1,6 +1,7 @@
 //! Writes the function that a plan describes.
 
 use super::plan::Plan;
+use super::{Made, Written};
 use crate::egraph::convert::{LeafDef, Role};
 use crate::egraph::language::{ENode, Op};
 use crate::extract::build::Use;
@@ -16,6 +17,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Builder<'p, 'a, 'h> {
     plan: &'p Plan<'a, 'h>,
     pub function: Function,
+    pub written: Vec<Written>,
     blocks: SecondaryMap<Block, PackedOption<Block>>,
     /// New values of parameters and of results of statements that stay.
     values: SecondaryMap<Value, PackedOption<Value>>,
@@ -42,6 +44,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         Builder {
             plan,
             function,
+            written: Vec::new(),
             blocks: SecondaryMap::new(),
             values: SecondaryMap::new(),
             joins: FxHashMap::default(),
@@ -156,8 +159,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
             .map(|inst| original.insts[inst].span)
             .unwrap_or_default();
         let inst = self.function.make_inst(kind, made.ty, span);
-        let new_block = self.new_block(block);
-        self.function.blocks[new_block].insts.push(inst);
+        self.append(block, inst, Made::Run(number));
         self.function.insts[inst].inbounds = node.tag().inbounds();
         let result = self.function.insts[inst].result;
         // Objects of equal contents are not one constant.
@@ -202,6 +204,13 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
                 }
             }
         }
+    }
+
+    /// Writes a statement at the end of what a block has so far.
+    fn append(&mut self, block: Block, inst: Inst, made: Made) {
+        let new_block = self.new_block(block);
+        self.function.blocks[new_block].insts.push(inst);
+        self.written.push(Written { inst, block, made });
     }
 
     fn new_block(&self, block: Block) -> Block {
@@ -316,8 +325,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         let data = &original.insts[inst];
         let result = &original.values[data.result];
         let new = self.function.make_inst(kind, result.ty, data.span);
-        let new_block = self.new_block(block);
-        self.function.blocks[new_block].insts.push(new);
+        self.append(block, new, Made::Statement(inst));
         self.function.insts[new].inbounds = data.inbounds;
         let value = self.function.insts[new].result;
         self.function.values[value].constant = result.constant;

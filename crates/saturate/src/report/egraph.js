@@ -195,7 +195,7 @@ class EGraphView {
     add("class", this.name(index) + `, ${of.nodes.length} ${of.nodes.length === 1 ? "node" : "nodes"}`);
     add("type", h("code", {}, of.ty || "?"));
     add("cost", node.cost === null ? "no program may run it here" : `${cost(node.cost)} to run; the cheapest term of the class ${cost(of.cost)}`);
-    add("chosen", node.chosen ? "yes" + (node.blocks.length ? ", runs in " + node.blocks.join(", ") + " or below" : ", costs nothing") : "no");
+    add("chosen", node.chosen ? "yes" + (node.blocks.length ? ", runs in " + node.blocks.join(", ") : ", costs nothing") : "no");
     add("rule", ...(rule ? [h("b", {}, rule.name), h("br"), h("code", {}, rule.text), h("br"), h("span", {class: "dim"}, rule.at || "")]
       : [node.born ? "none: inferred" : "none: it is in the source"]));
     add("iteration", node.born ? String(node.born) : "before the first");

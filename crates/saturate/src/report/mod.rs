@@ -7,10 +7,11 @@
 //!
 //! The page stands alone: it loads nothing (its content policy forbids it), and opens from disk. All text reaches
 //! it as JSON in a `<script>` element and leaves it through `textContent`, so that no program, however it is written, can be
-//! taken for markup: in the JSON, `<`, `>` and `&` are written as escapes. [`picture`] is the e-graph as data; [`dot`] writes
+//! taken for markup: in the JSON, `<`, `>` and `&` are written as escapes. [`picture`] is the e-graph as data, [`flow`] the skeleton; [`dot`] writes
 //! it for Graphviz, [`svg`] draws it.
 
 pub mod dot;
+pub mod flow;
 pub mod picture;
 pub mod svg;
 
@@ -55,9 +56,10 @@ const TEMPLATE: &str = include_str!("page.html");
 /// The style of the page.
 pub const STYLE: &str = include_str!("page.css");
 /// In the order in which the page runs them.
-const SCRIPTS: [&str; 3] = [
+const SCRIPTS: [&str; 4] = [
     include_str!("layout.js"),
     include_str!("egraph.js"),
+    include_str!("flow.js"),
     include_str!("page.js"),
 ];
 

@@ -18,6 +18,18 @@ const table = (heads, rows) => h("div", {class: "scroll"}, h("table", {},
   h("tbody", {}, ...rows.map(cells => h("tr", {}, ...cells.map((cell, i) => h("td", {class: heads[i][1] || ""}, cell)))))));
 const place = at => at ? `${at.file}:${at.line}:${at.column}` : "";
 
+// A position; in this file, a click leads to it.
+function sourceLink(at) {
+  const line = at && at.file === data.file && document.querySelectorAll("#source > div")[at.line - 1];
+  if (!line) return place(at);
+  return h("a", {class: "jump", onclick: () => {
+    line.closest("details").open = true;
+    line.scrollIntoView({block: "center"});
+    document.querySelectorAll(".code .selected").forEach(other => other.classList.remove("selected"));
+    line.classList.add("selected");
+  }}, place(at));
+}
+
 function steps(change) {
   const list = h("ol", {class: "chain"}, ...change.steps.map(step =>
     h("li", {}, h("b", {}, step.rule), " ", h("code", {}, step.text), " ", h("span", {class: "dim"}, place(step.at)))));
@@ -64,18 +76,33 @@ function codeSection(entry, panel) {
     const value = /^\s+%(\d+) = /.exec(line);
     if (value && by.has(+value[1])) link(element, by.get(+value[1]));
   });
-  // Without its numbers, is the line one of the original?
-  const plain = line => line.replace(/%\d+/g, "%").trim();
-  const old = new Set(entry.before.split("\n").map(plain));
+  const flow = entry.picture.flow, written = new Map(flow.result.map(line => [line.value, line]));
+  const texts = parseFunction(entry.after).values;
+  const classes = new Map(flow.statements.map(s => [s.value, s.class]));
+  // The replaced statements that a line of the result is for: those of its class, or of what uses it.
+  const purpose = value => {
+    const seen = new Set([value]), found = new Set();
+    for (const at of seen) {
+      const line = written.get(at), own = line && line.node ? changes.filter(c => c.after !== null && classes.get(c.value) === line.node[0]) : [];
+      own.forEach(change => found.add(change));
+      if (!own.length) for (const [user, text] of texts) if (new RegExp(`%${at}\\b`).test(text)) seen.add(user);
+    }
+    return [...found];
+  };
   const after = code(entry.after, (element, line) => {
-    const made = /^\s+%\d+ = ([^\s(]+)\(/.exec(line);
-    if (!made || old.has(plain(line))) return;
-    element.classList.add("new");
+    const made = /^\s+%(\d+) = /.exec(line), here = made && written.get(+made[1]);
+    if (!here || here.how === null) return;
+    const moved = here.from !== null && !here.how.startsWith("replaces");
+    element.classList.add(moved ? "moved" : "new");
     element.title = "click: why";
     element.addEventListener("click", () => {
-      const into = changes.filter(change => change.after !== null && change.after.includes(made[1]));
       select(element);
-      panel.replaceChildren(h("h3", {}, into.length ? `Replaced by code with ${made[1]}` : `No statement was replaced by code with ${made[1]}: only its types or constants are new.`));
+      const node = here.node && entry.picture.classes[here.node[0]].nodes[here.node[1]], rule = node && entry.picture.rules[node.rule];
+      panel.replaceChildren(h("h3", {}, `%${here.value} of the result: ${here.how}, in b${here.block}`));
+      if (rule) panel.append(h("p", {}, "Made by ", h("b", {}, rule.name), ` in iteration ${node.born}: `, h("code", {}, rule.text), " ", h("span", {class: "dim"}, rule.at || "")));
+      else if (moved) panel.append(h("p", {}, `It is %${here.from} of the source, in another block.`));
+      const into = purpose(here.value);
+      if (into.length) panel.append(h("p", {class: "dim"}, "It belongs to what replaced:"));
       for (const change of into) { const part = h("div"); showChange(part, change); panel.append(part); }
     });
   });
@@ -90,7 +117,8 @@ function codeSection(entry, panel) {
     h("div", {class: "bar"},
       h("span", {class: "dim"}, h("span", {class: "key", style: "background: var(--hit-bg)"}), "replaced",
         h("span", {class: "key", style: "background: var(--drop-bg)"}), "not needed any more",
-        h("span", {class: "key", style: "background: var(--chosen-bg)"}), "new. Click a marked line for the rules."),
+        h("span", {class: "key", style: "background: var(--chosen-bg)"}), "new",
+        h("span", {class: "key", style: "background: var(--move-bg)"}), "moved. Click a marked line for the rules."),
       h("button", {"aria-pressed": "false", onclick: event => {
         const on = section.classList.toggle("full-types");
         event.target.setAttribute("aria-pressed", String(on));
@@ -172,7 +200,7 @@ function saturationSection(entry, view) {
     }
     const iteration = s.iterations[at - 1];
     text.textContent = `After iteration ${at} of ${last}: ${number(iteration.nodes)} e-nodes in ${number(iteration.classes)} classes; ` +
-      `${number(iteration.matches)} matches, ${number(iteration.applied)} changed something.` + (at === last ? ` Then ${stop(s)}.` : "");
+      `${number(iteration.matches)} ${iteration.matches === 1 ? "match" : "matches"}, ${number(iteration.applied)} changed something.` + (at === last ? ` Then ${stop(s)}.` : "");
     const turns = iteration.rules.slice().sort((a, b) => b.applied - a.applied || b.matches - a.matches);
     detail.replaceChildren(turns.length ? table([["rule"], ["matches", "n"], ["changed something", "n"], ["held back"]], turns.map(turn =>
       [h("span", {title: rules[turn.rule].text}, rules[turn.rule].name), number(turn.matches), number(turn.applied), turn.banned ? "yes" : ""]))
@@ -202,31 +230,18 @@ function rulesSection(entry) {
 function refusedSection(entry) {
   const refused = entry.explanation ? entry.explanation.refused : [];
   return h("section", {id: "refused"}, h("h2", {}, "Refused matches"), refused.length
-    ? table([["rule"], ["reason"], ["at"], ["code"]], refused.map(r => [h("span", {title: r.rule.text}, r.rule.rule), r.reason, place(r.at), h("code", {}, r.at ? r.at.text : "")]))
+    ? table([["rule"], ["reason"], ["at"], ["code"]], refused.map(r => [h("span", {title: `${r.rule.text}\n${place(r.rule.at)}`}, r.rule.rule), r.reason, sourceLink(r.at), h("code", {}, r.at ? r.at.text : "")]))
     : h("p", {class: "dim"}, entry.explanation ? "None. A match that changed nothing said what was known already." : "Not listed, because the original was kept; the table of rules counts them."));
 }
 
-function skeletonSection(entry, view) {
-  const rows = entry.picture.statements.map(s => {
-    const line = entry.before.split("\n").find(l => l.trim().startsWith(`%${s.value} = `)) || "";
-    return [s.block, h("code", {}, cut(line.trim(), 70)), s.role, s.fate || "kept",
-      s.class === null ? "" : view.inline[s.class] ? h("code", {}, view.argument(s.class)) : h("a", {class: "jump", onclick: () => {
-        view.canvas.scrollIntoView({block: "center"});
-        view.reveal(s.class, true);
-      }}, view.name(s.class))];
-  });
-  return h("section", {}, h("h2", {}, "Skeleton"),
-    h("p", {class: "dim"}, "Every statement of the original: whether it is tied to its place, and what became of it."),
-    rows.length ? table([["block"], ["statement"], ["how it takes part"], ["fate"], ["class"]], rows) : h("p", {class: "dim"}, "No statements."));
-}
-
 function timesSection(entry) {
-  const t = entry.outcome.times, s = entry.outcome.saturation.times_us;
-  const rows = [["read the file", data.read], ["build the e-graph", t.build], ["saturate", t.saturate], ["· search", s.search], ["· apply", s.apply],
-    ["· rebuild", s.rebuild], ["extract", t.extract], ["elaborate", t.elaborate]];
-  const most = Math.max(1, ...rows.map(([, us]) => us));
+  const t = entry.outcome.times, s = entry.outcome.saturation.times_us, ms = us => `${(us / 1000).toFixed(2)} ms`;
+  const rows = [["build the e-graph", t.build], ["saturate", t.saturate], ["· search", s.search], ["· apply", s.apply], ["· rebuild", s.rebuild],
+    ["extract", t.extract], ["elaborate", t.elaborate]];
+  const most = Math.max(1, ...rows.map(([, us]) => us)), all = t.build + t.saturate + t.extract + t.elaborate;
   return h("section", {}, h("h2", {}, "Time"), h("div", {class: "times"}, ...rows.flatMap(([name, us]) =>
-    [h("span", {}, name), h("div", {class: "bar-fill", style: `width: ${100 * us / most}%`}), h("span", {class: "mono"}, `${(us / 1000).toFixed(2)} ms`)])));
+    [h("span", {}, name), h("div", {class: "bar-fill", style: `width: ${100 * us / most}%`}), h("span", {class: "mono"}, ms(us))])),
+    h("p", {class: "dim"}, `The optimiser took ${ms(all)}. Before it, the program and the library were read, and types inferred, in ${ms(data.read)}.`));
 }
 
 // Shows a report in an element; `which` is the entry point to begin with. What was there goes.
@@ -241,5 +256,6 @@ function showReport(page, content, which = 0) {
     h("button", {role: "tab", "aria-selected": String(i === which), onclick: () => showReport(page, data, i)}, other.name))));
   page.append(cards(entry), codeSection(entry, panel), egraph.section);
   const view = egraph.open();
-  page.append(saturationSection(entry, view), rulesSection(entry), refusedSection(entry), skeletonSection(entry, view), timesSection(entry));
+  page.insertBefore(flowSection(entry, view), egraph.section);
+  page.append(saturationSection(entry, view), rulesSection(entry), refusedSection(entry), timesSection(entry));
 }

@@ -13,8 +13,11 @@
 //! Invariant: what is chosen and what the source has is never left out. Of the rest, the classes closest to it are kept,
 //! up to [`MAX_NODES`] nodes, and [`Picture::left_out`] says how many nodes are missing.
 
-use crate::egraph::convert::{LeafDef, Role};
+use super::flow::{Artisan, Flow};
+use crate::egraph::convert::LeafDef;
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::EGraph;
+use crate::elaborate::{Elaborated, Made};
 use crate::extract::problem::{Answer, Instance, Kind, Origin};
 use crate::ir::print::{show_name, Numbering};
 use crate::ir::{Value, ValueDef};
@@ -43,7 +46,7 @@ pub struct Node {
     pub cost: Option<f64>,
     /// Whether the result uses it.
     pub chosen: bool,
-    /// The blocks of the source at which it was chosen to run; it may run further down.
+    /// The blocks of the source in which it runs in the result.
     pub blocks: Vec<String>,
     /// The rule that added it; none if it was there before.
     pub rule: Option<u32>,
@@ -83,21 +86,6 @@ pub struct RuleLine {
     pub at: Option<String>,
 }
 
-/// A statement of the source.
-#[derive(Clone, Debug, Serialize)]
-pub struct Fate {
-    /// Its number in the text of the original function, as in `%7`.
-    pub value: u32,
-    /// Its block.
-    pub block: String,
-    /// How it takes part.
-    pub role: &'static str,
-    /// The class of its value, if it is drawn.
-    pub class: Option<u32>,
-    /// What became of it; none where nothing was chosen.
-    pub fate: Option<&'static str>,
-}
-
 /// The e-graph.
 #[derive(Clone, Debug, Serialize)]
 pub struct Picture {
@@ -105,23 +93,27 @@ pub struct Picture {
     pub classes: Vec<Class>,
     /// The rules, by their numbers.
     pub rules: Vec<RuleLine>,
-    /// The statements of the source.
-    pub statements: Vec<Fate>,
+    /// The blocks and statements of the source, and where the statements of the result stand.
+    pub flow: Flow,
     /// How many nodes are not drawn.
     pub left_out: usize,
 }
 
-/// The nodes that an answer uses, and the blocks in which they run.
-type Chosen = FxHashMap<ENode, BTreeSet<u32>>;
+/// The nodes that an answer uses, and the blocks in which they run, by their numbers.
+pub(super) type Chosen = FxHashMap<ENode, BTreeSet<u32>>;
 
 impl Picture {
     /// Draws a saturated e-graph, and what was chosen of it.
-    pub fn new(prepared: &Prepared<'_>, answer: Option<&Answer>, rules: &RuleSet) -> Picture {
+    pub fn new(
+        prepared: &Prepared<'_>,
+        chosen: Option<(&Answer, &Elaborated)>,
+        rules: &RuleSet,
+    ) -> Picture {
         let artist = Artist {
             prepared,
             numbering: Numbering::new(&prepared.skeleton.function),
         };
-        artist.draw(answer, rules)
+        artist.draw(chosen, rules)
     }
 }
 
@@ -131,9 +123,9 @@ struct Artist<'a, 'h> {
 }
 
 impl Artist<'_, '_> {
-    fn draw(&self, answer: Option<&Answer>, rules: &RuleSet) -> Picture {
+    fn draw(&self, answer: Option<(&Answer, &Elaborated)>, rules: &RuleSet) -> Picture {
         let egraph = &self.prepared.egraph;
-        let chosen = answer.map(|answer| self.chosen(answer));
+        let chosen = answer.map(|(answer, result)| self.chosen(answer, result));
         let values = self.values();
         let nodes: BTreeMap<Id, Vec<ENode>> = egraph
             .classes()
@@ -182,6 +174,12 @@ impl Artist<'_, '_> {
                 })
                 .collect(),
         });
+        let flow = Artisan {
+            prepared: self.prepared,
+            numbering: &self.numbering,
+            nodes: &nodes,
+            index: &index,
+        };
         Picture {
             classes: classes.collect(),
             rules: rules
@@ -195,14 +193,13 @@ impl Artist<'_, '_> {
                     }),
                 })
                 .collect(),
-            statements: self.statements(chosen.as_ref(), &nodes, &index),
+            flow: flow.draw(answer.zip(chosen.as_ref())),
             left_out,
         }
     }
 
     fn canonical(&self, node: &ENode) -> ENode {
-        let egraph = &self.prepared.egraph;
-        node.clone().map_children(|child| egraph.find(child))
+        canonical(&self.prepared.egraph, node)
     }
 
     /// The first statement of the source that a node stands for.
@@ -221,17 +218,18 @@ impl Artist<'_, '_> {
         values
     }
 
-    fn chosen(&self, answer: &Answer) -> Chosen {
+    fn chosen(&self, answer: &Answer, result: &Elaborated) -> Chosen {
         let built = &self.prepared.built;
         let problem = &built.problem;
         let mut chosen = Chosen::default();
         let node = |instance: Instance| &built.nodes[problem.instances[instance].node as usize];
-        for run in &answer.runs {
-            let block = problem.places.places[run.place].block;
-            let runs = chosen
-                .entry(self.canonical(node(run.instance)))
-                .or_default();
-            runs.insert(self.numbering.blocks[block]);
+        for written in &result.written {
+            if let Made::Run(number) = written.made {
+                let run = &answer.runs[number as usize];
+                let node = self.canonical(node(run.instance));
+                let blocks = chosen.entry(node).or_default();
+                blocks.insert(self.numbering.blocks[written.block]);
+            }
         }
         let uses = answer.uses.values().flatten();
         let operands = answer.runs.iter().flat_map(|run| &run.operands);
@@ -342,53 +340,11 @@ impl Artist<'_, '_> {
             None => text,
         }
     }
+}
 
-    fn statements(
-        &self,
-        chosen: Option<&Chosen>,
-        nodes: &BTreeMap<Id, Vec<ENode>>,
-        index: &FxHashMap<Id, u32>,
-    ) -> Vec<Fate> {
-        let skeleton = &self.prepared.skeleton;
-        let function = &skeleton.function;
-        let mut fates = Vec::new();
-        for &block in &function.layout {
-            for &inst in &function.blocks[block].insts {
-                let Some(statement) = &skeleton.statements[inst] else {
-                    continue;
-                };
-                let class = self.prepared.egraph.find(statement.class);
-                let own = self.canonical(&statement.node);
-                let fate = chosen.map(|chosen| {
-                    let is_met = nodes
-                        .get(&class)
-                        .is_some_and(|nodes| nodes.iter().any(|node| chosen.contains_key(node)));
-                    match chosen.get(&own) {
-                        _ if statement.role == Role::Fixed => "stays",
-                        Some(blocks) if blocks.is_empty() => "costs nothing",
-                        Some(blocks) if blocks.contains(&self.numbering.blocks[block]) => "stays",
-                        Some(_) => "computed in another block",
-                        None if is_met => "replaced",
-                        None => "dropped",
-                    }
-                });
-                fates.push(Fate {
-                    value: self.numbering.values[function.insts[inst].result],
-                    block: format!("b{}", self.numbering.blocks[block]),
-                    role: match statement.role {
-                        Role::Floating => "floats: no effect",
-                        Role::Slot => "slot: here or later, or not at all",
-                        Role::Effect => "pinned: has an effect",
-                        Role::Detached => "detached by a relaxed rule",
-                        Role::Fixed => "pinned: part of the skeleton",
-                    },
-                    class: index.get(&class).copied(),
-                    fate,
-                });
-            }
-        }
-        fates
-    }
+/// A node over the classes as they are now.
+pub(super) fn canonical(egraph: &EGraph<'_>, node: &ENode) -> ENode {
+    node.clone().map_children(|child| egraph.find(child))
 }
 
 /// Text without line breaks.

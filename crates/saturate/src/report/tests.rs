@@ -1,6 +1,7 @@
 //! The page holds what it must, and nothing in a program can break out of it.
 
 use super::dot::dot;
+use super::flow::Line;
 use super::svg::svg;
 use super::{Entry, Page};
 use crate::diag::Source;
@@ -147,7 +148,7 @@ fn the_data_is_complete() {
         assert_eq!(sum("matches"), iteration["matches"].as_u64().unwrap());
         assert_eq!(sum("applied"), iteration["applied"].as_u64().unwrap());
     }
-    let fates: Vec<&str> = picture["statements"]
+    let fates: Vec<&str> = picture["flow"]["statements"]
         .as_array()
         .unwrap()
         .iter()
@@ -157,6 +158,97 @@ fn the_data_is_complete() {
     assert!(entry["explanation"]["changes"]
         .as_array()
         .is_some_and(|changes| !changes.is_empty()));
+}
+
+/// The line of the result that holds a text, with its number in front.
+fn line(entry: &Entry, text: &str) -> Line {
+    let lines: Vec<&str> = entry.after.lines().filter(|l| l.contains(text)).collect();
+    let [line] = lines[..] else {
+        panic!("{text} is not once in\n{}", entry.after)
+    };
+    let number = line.trim().trim_start_matches('%').split(' ').next();
+    let number: u32 = number.unwrap().parse().unwrap();
+    let mut lines = entry.picture.flow.result.iter();
+    lines.find(|line| line.value == number).unwrap().clone()
+}
+
+#[test]
+fn the_skeleton_says_where_everything_went() {
+    let source = "function f(a, b, n)
+        s = 0
+        i = 0
+        while i < n
+            s += (a * b) * 2
+            i += 1
+        end
+        return s
+    end";
+    let rules = "@rules r begin
+        ~x::Int64 * 2 --> ~x << 1
+        @cost *(::Int64, ::Int64) 3
+    end";
+    let entry = entry(source, rules, "Int64, Int64, Int64", Options::default());
+    let flow = &entry.picture.flow;
+    assert_eq!(flow.blocks.iter().map(|block| block.depth).max(), Some(1));
+    let back: Vec<u32> = flow
+        .blocks
+        .iter()
+        .flat_map(|block| &block.edges)
+        .filter(|edge| edge.back)
+        .map(|edge| edge.to)
+        .collect();
+    assert_eq!(back.len(), 1);
+    assert_eq!(flow.blocks[back[0] as usize].depth, 1);
+    assert_eq!(flow.blocks[0].edges[0].to, back[0]);
+
+    // What does not change in the loop runs before it.
+    let product = line(&entry, "*(%1, %2)");
+    assert_eq!(product.block, 0);
+    assert!(product.how.unwrap().starts_with("hoisted from b"));
+    let fate = |value: Option<u32>| {
+        let mut all = flow.statements.iter();
+        let fate = all.find(|fate| Some(fate.value) == value);
+        fate.unwrap().fate.clone().unwrap()
+    };
+    assert_eq!(fate(product.from), "hoisted to b0");
+    let shifted = line(&entry, "<<(");
+    assert_eq!((shifted.block, shifted.how.as_deref()), (0, Some("new")));
+    let (class, node) = shifted.node.unwrap();
+    let node = &entry.picture.classes[class as usize].nodes[node as usize];
+    assert_eq!((&*node.op, node.rule), ("<<", Some(0)));
+    assert_eq!(node.blocks, ["b0"]);
+    // The test of the loop stays in it.
+    let test = line(&entry, "= <(");
+    assert_eq!((test.how, fate(test.from)), (None, "stays".to_owned()));
+    assert!(test.block > 0);
+}
+
+#[test]
+fn a_decided_branch_is_not_live() {
+    let source = "f(x) = x > 0 ? x : -x";
+    let rules = "@rules r begin\n    ~x::Int64 > 0 --> true\nend";
+    let entry = entry(source, rules, "Int64", Options::default());
+    let flow = &entry.picture.flow;
+    let edges: Vec<bool> = flow.blocks[0].edges.iter().map(|edge| edge.live).collect();
+    assert_eq!(edges, [true, false]);
+    assert_eq!(flow.blocks.iter().filter(|block| !block.live).count(), 1);
+    let minus = flow.statements.last().unwrap();
+    assert_eq!(minus.fate.as_deref(), Some("dropped"));
+}
+
+#[test]
+fn constants_are_shown_by_their_names() {
+    let source = "struct P end\nconst ORIGIN = P()\ng(x, p) = x\nf(x) = g(g(x, ORIGIN), π)";
+    let rules = "@rules r begin\n    ~x + 0 --> ~x\nend";
+    let entry = entry(source, rules, "Float64", Options::default());
+    assert!(entry.before.contains("ORIGIN)"), "{}", entry.before);
+    assert!(entry.before.contains(", π)"), "{}", entry.before);
+    let nodes = entry.picture.classes.iter().flat_map(|class| &class.nodes);
+    let leaves: Vec<&str> = nodes.filter(|n| n.leaf).map(|n| &*n.op).collect();
+    assert!(
+        leaves.contains(&"π") && leaves.contains(&"ORIGIN"),
+        "{leaves:?}"
+    );
 }
 
 #[test]
@@ -194,8 +286,10 @@ fn a_page_asks_for_nothing() {
         entry(SUM, SUM_RULES, "Int64, Int64", Options::default()),
     );
     assert!(html.contains("default-src 'none'"));
-    // The name of a namespace is no address.
-    let html = html.replace("http://www.w3.org/2000/svg", "");
+    // The name of a namespace is no address, and a part of the page itself is not asked for.
+    let html = html
+        .replace("http://www.w3.org/2000/svg", "")
+        .replace("url(#arrow)", "");
     for what in ["http:", "https:", "src=", "@import", "url("] {
         assert!(!html.contains(what), "{what}");
     }
@@ -225,7 +319,9 @@ fn nothing_is_chosen_where_the_original_is_kept() {
     assert!(entry.outcome.kept.is_some());
     let mut nodes = entry.picture.classes.iter().flat_map(|class| &class.nodes);
     assert!(nodes.all(|node| !node.chosen));
-    assert!(entry.picture.statements.iter().all(|s| s.fate.is_none()));
+    let flow = &entry.picture.flow;
+    assert!(flow.statements.iter().all(|s| s.fate.is_none()));
+    assert!(flow.result.is_empty() && !flow.blocks.is_empty());
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Types and constants as text: Julia source out, Julia source in.
 
-use super::{Embedded, Output, Run};
+use super::{Binding, Embedded, Output, Run};
 use crate::diag::{Diagnostic, Source};
 use crate::host::types::family;
 use crate::host::{Global, Host};
+use crate::interp::egal::egal;
 use crate::interp::machine::Thrown;
 use crate::interp::{show, show_array, show_error, Value};
 use crate::ir::{Const, Type};
@@ -48,16 +49,28 @@ impl Embedded {
             {
                 show::plain(self, value)
             }
-            // Anything else with identity, or whose constructor may have been replaced, is known by its number only.
+            // Anything else with identity, or whose constructor may have been replaced, is known by the name that the program
+            // or the prelude gives it, as `π`, or else by its number only.
             _ => {
                 let of = self.dispatch_type_of(value);
                 if self.types.family_of(of) == Some(family::val()) {
                     format!("{}()", self.types.show(of))
+                } else if let Some(name) = self.name_of(value) {
+                    operator_safe(name)
                 } else {
                     format!("{HANDLE}{}", handle.as_u32())
                 }
             }
         }
+    }
+
+    /// The shortest name of a global constant that has this very value.
+    fn name_of(&self, value: &Value) -> Option<Sym> {
+        let names = self.globals.iter().filter_map(|(name, binding)| {
+            let is_it = matches!(binding, Binding::Constant(known) if egal(known, value));
+            (is_it && !name.as_str().contains('#')).then_some(*name)
+        });
+        names.min_by_key(|name| (name.as_str().chars().count(), name.as_str()))
     }
 
     /// The constant that a text denotes: a handle, a name, or an expression over literals.
@@ -94,7 +107,7 @@ impl Embedded {
     pub fn type_of_syntax(&self, ast: &Ast, node: NodeId) -> Result<Type, Diagnostic> {
         self.types
             .eval_type(ast, node, &|name| match self.globals.get(&name) {
-                Some(super::Binding::Constant(value) | super::Binding::Variable(value)) => {
+                Some(Binding::Constant(value) | Binding::Variable(value)) => {
                     crate::interp::typing::as_param(&self.types, value)
                 }
                 None => None,
