@@ -92,12 +92,17 @@ if [ -n "$missing" ] && ! $quick; then
 fi
 if command -v node >/dev/null && command -v chromium >/dev/null && command -v chromedriver >/dev/null; then
   mkdir -p target/reports
-  for example in eigen_reuse transforms2d forward; do
+  # The 2D example with 1,000 e-nodes: known angles are added beyond one turn.
+  sed 's/ < 7 / < 140 /' examples/transforms2d.jl > target/reports/transforms2d_1000.jl
+  for file in examples/{eigen_reuse,transforms2d,forward,gemm,symmetric,broadcasts,control_flow,partial_evaluation}.jl target/reports/transforms2d_1000.jl; do
     # shellcheck disable=SC2086
-    cargo run --quiet --release $highs -- opt "examples/$example.jl" --report "target/reports/$example.html" >/dev/null
+    cargo run --quiet --release $highs -- opt "$file" --report "target/reports/$(basename "$file" .jl).html" >/dev/null
   done
   node scripts/check-report.mjs target/reports/eigen_reuse.html='sum(%4)' target/reports/transforms2d.html='return %1' \
-    target/reports/forward.html='fused_dense(%4, %2, %1, %3)'
+    target/reports/forward.html='fused_dense(%4, %2, %1, %3)' target/reports/gemm.html='gemm!(relu, %1, %9, %11, %6, %7)' \
+    target/reports/symmetric.html='Symmetric(%3)' target/reports/broadcasts.html='broadcasted(clamp, %5, -3, 3)' \
+    target/reports/control_flow.html='broadcasted(+, %5, %4)' target/reports/partial_evaluation.html='[0.5 0.0; -0.125 0.25]' \
+    target/reports/transforms2d_1000.html='return %1'
   cargo build --quiet --release --package saturate-cli --features serve
   node scripts/check-serve.mjs target/release/saturate
 else

@@ -66,6 +66,14 @@ function browser(here, ask, screenshots) {
     shoot: async name => {
       if (screenshots) writeFileSync(join(screenshots, name), Buffer.from(await ask("GET", here + "/screenshot"), "base64"));
     },
+    // What something sees on paper.
+    printed: async look => {
+      const media = name => post("/goog/cdp/execute", {cmd: "Emulation.setEmulatedMedia", params: {media: name}});
+      await media("print");
+      const seen = await look();
+      await media("");
+      return seen;
+    },
     // How many pages it prints on.
     pages: async () => {
       const pdf = Buffer.from(await post("/print", {}), "base64").toString("latin1");

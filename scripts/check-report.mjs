@@ -66,7 +66,7 @@ async function check(browser, file, text) {
     expect(misdrawn === 0, `${misdrawn} blocks or labels overlap at ${width}`);
     await run("document.querySelector('#skeleton').scrollIntoView()");
     await shoot(`${name}-${width}-flow.png`);
-    const marked = await run("return document.querySelectorAll('#flow .row.dropped, #flow .row.replaced, #flow .row.moved').length");
+    const marked = await run("return document.querySelectorAll('#flow .row:not(.stays)').length");
     expect(marked > 0, "nothing became of any statement");
     const row = await run("return [...document.querySelectorAll('#flow .row.new rect.link')][0] || document.querySelector('#flow .row rect.link')");
     if (row) {
@@ -117,6 +117,11 @@ async function check(browser, file, text) {
     expect(await run("return document.querySelectorAll('.times .bar-fill').length") === 7, "phases have no bars");
 
     expect(await run("return performance.getEntriesByType('resource').length") === 0, "the page asks for more than itself");
+    // On paper nothing is cut off: the source is as high as it is, and every change is listed.
+    const paper = await browser.printed(() => run(`
+      const source = document.querySelector("#source"), changes = data.entries[0].explanation.changes.length;
+      return [source.scrollHeight - source.clientHeight, changes - document.querySelectorAll(".print-only .panel").length, document.querySelector(".print-only").offsetHeight > 0]`));
+    expect(paper[0] <= 0 && paper[1] === 0 && paper[2], `on paper something is missing: ${paper}`);
     expect(await browser.pages() > 0, "it cannot be printed");
     await browser.quiet();
   }

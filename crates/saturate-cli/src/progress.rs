@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthChar;
 
-/// Columns of a bar.
+/// Columns of a bar, on a terminal that is wide enough.
 const WIDTH: usize = 30;
 /// Between two drawings.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -53,7 +53,8 @@ impl Bar {
             .next
             .compare_exchange(next, after, Ordering::Relaxed, Ordering::Relaxed);
         if now >= next && mine.is_ok() {
-            draw(&format!("{} {}", bar(done, all), text()));
+            let columns = (columns() / 4).min(WIDTH);
+            draw(&format!("{} {}", bar(done, all, columns), text()));
         }
     }
 }
@@ -66,11 +67,15 @@ impl Drop for Bar {
     }
 }
 
+/// How wide the terminal is.
+fn columns() -> usize {
+    let size = Term::stderr().size_checked();
+    size.map_or(80, |(_, width)| usize::from(width))
+}
+
 /// Replaces the line.
 fn draw(text: &str) {
-    let width = Term::stderr()
-        .size_checked()
-        .map_or(80, |(_, width)| usize::from(width));
+    let width = columns();
     let mut line = String::from("\r\x1b[2K");
     let mut column = 0;
     for c in text.chars() {
@@ -84,9 +89,9 @@ fn draw(text: &str) {
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }
 
-fn bar(done: u64, all: u64) -> String {
-    let filled = (done.min(all) * WIDTH as u64 / all.max(1)) as usize;
-    "█".repeat(filled) + &"░".repeat(WIDTH - filled)
+fn bar(done: u64, all: u64, columns: usize) -> String {
+    let filled = (done.min(all) * columns as u64 / all.max(1)) as usize;
+    "█".repeat(filled) + &"░".repeat(columns - filled)
 }
 
 /// A number with its thousands set apart.
@@ -144,10 +149,7 @@ impl Watch {
                     (most, "choosing the program".to_owned())
                 } else {
                     let nodes = number(NODES.load(Ordering::Relaxed) as u64);
-                    (
-                        done,
-                        format!("{done} of at most {most} iterations, {nodes} e-nodes"),
-                    )
+                    (done, format!("iteration {done}, {nodes} e-nodes"))
                 };
                 bar.show(part as u64, most as u64, || {
                     format!("{name}: {text}, {seconds:.1} s")
@@ -173,12 +175,12 @@ mod tests {
 
     #[test]
     fn bars_fill_up() {
-        assert_eq!(bar(0, 10), "░".repeat(WIDTH));
-        assert_eq!(bar(5, 10), "█".repeat(WIDTH / 2) + &"░".repeat(WIDTH / 2));
-        assert_eq!(bar(10, 10), "█".repeat(WIDTH));
+        assert_eq!(bar(0, 10, 4), "░░░░");
+        assert_eq!(bar(5, 10, 4), "██░░");
+        assert_eq!(bar(10, 10, 4), "████");
         // Never more than full, and nothing of nothing.
-        assert_eq!(bar(11, 10), "█".repeat(WIDTH));
-        assert_eq!(bar(0, 0), "░".repeat(WIDTH));
+        assert_eq!(bar(11, 10, 4), "████");
+        assert_eq!(bar(0, 0, 4), "░░░░");
     }
 
     #[test]

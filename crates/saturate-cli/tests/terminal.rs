@@ -112,10 +112,11 @@ fn a_long_run_of_the_optimiser_shows_how_far_it_is() {
     std::fs::create_dir_all(&folder).unwrap();
     let names: Vec<String> = (0..12).map(|number| format!("x{number}")).collect();
     let types = vec!["::Int64"; names.len()].join(", ");
+    // A sum without parentheses is one call.
+    let sum = "(".repeat(names.len()) + &names.join(") + ") + ")";
     let source = format!(
-        "f({}) = {}\n@rules r begin\n    ~x::Int64 + ~y::Int64 --> ~y + ~x\n    (~x::Int64 + ~y::Int64) + ~z::Int64 == ~x + (~y + ~z)\nend\n@saturate r f({types})\n",
+        "f({}) = {sum}\n@rules r begin\n    ~x::Int64 + ~y::Int64 --> ~y + ~x\n    (~x::Int64 + ~y::Int64) + ~z::Int64 == ~x + (~y + ~z)\nend\n@saturate r f({types})\n",
         names.join(", "),
-        names.join(" + "),
     );
     let file = folder.join("long.jl");
     std::fs::write(&file, source).unwrap();

@@ -10,7 +10,8 @@
 //! refused: fusion.2 at layer.jl:9:5: the left side reads memory in different states
 //! ```
 //!
-//! A statement is *changed* if its class is needed but met by another node than its own; the chain of applications
+//! A statement is *changed* if its class is needed but met by another node than its own (beside its own, where a rule makes
+//! something of its value, as `Symmetric` does); the chain of applications
 //! between the two is read off the [union forest](crate::egraph::provenance). It is *dropped* if no choice needs its
 //! class. Everything is data; [`Explanation`] prints itself, without colours, for a terminal of any width.
 
@@ -248,18 +249,23 @@ impl Explainer<'_, '_> {
                     _ if own.as_const().is_some() => continue,
                     _ => match met.get(&class).map(|met| &met[..]) {
                         None | Some([]) => (None, None),
-                        Some(all) if all.iter().any(|met| same_call(&met.node, &own)) => continue,
+                        Some(all) if all.iter().any(|met| same_call(&met.node, &own)) => {
+                            // It is still needed, and so may be what a rule made of it.
+                            match all.iter().find(|met| self.is_derived(&own, &met.node)) {
+                                Some(other) => (
+                                    Some(other.node.clone()),
+                                    Some(self.expression(&other.source, 0)),
+                                ),
+                                None => continue,
+                            }
+                        }
                         Some([first, ..]) => (
                             Some(first.node.clone()),
                             Some(self.expression(&first.source, 0)),
                         ),
                     },
                 };
-                let chain = to.and_then(|to| {
-                    let from = self.provenance.id(&own)?;
-                    self.provenance.chain(from, self.provenance.id(&to)?)
-                });
-                let chain = chain.unwrap_or_default();
+                let chain = to.map(|to| self.chain(&own, &to)).unwrap_or_default();
                 changes.push(Change {
                     value: self.numbers[function.insts[inst].result],
                     at: self.position(function.insts[inst].span),
@@ -275,6 +281,19 @@ impl Explainer<'_, '_> {
 
     fn canonical(&self, node: &ENode) -> ENode {
         node.clone().map_children(|child| self.egraph.find(child))
+    }
+
+    /// The applications that lead from one node to another.
+    fn chain(&self, from: &ENode, to: &ENode) -> Vec<ApplicationId> {
+        let ends = self.provenance.id(from).zip(self.provenance.id(to));
+        let chain = ends.and_then(|(from, to)| self.provenance.chain(from, to));
+        chain.unwrap_or_default()
+    }
+
+    /// Whether a call is another one, and rules lead to it.
+    fn is_derived(&self, from: &ENode, to: &ENode) -> bool {
+        let is_call = matches!(to.op(), Op::Call { .. } | Op::Apply { .. } | Op::New { .. });
+        is_call && !same_call(from, to) && !self.chain(from, to).is_empty()
     }
 
     fn steps(&self, chain: &[ApplicationId]) -> Vec<Step> {

@@ -48,23 +48,60 @@ function drawFlow(entry, view) {
     box.high = HEAD + lines * ROW + 6;
   }
   const edges = entry.picture.flow.blocks.flatMap((block, from) => block.edges.map((edge, side) => ({...edge, from, side, of: block.edges.length})));
+  // How deep each block is, so that an edge over several rows gets a lane of its own in each of them.
+  const level = boxes.map(() => 0), down = edges.filter(e => !e.back);
+  for (let changed = true, round = 0; changed && round <= boxes.length; round++) {
+    changed = false;
+    for (const e of down) if (level[e.to] <= level[e.from]) { level[e.to] = level[e.from] + 1; changed = true; }
+  }
+  const shapes = boxes.map(box => ({width: box.high, height: box.wide})), links = [];
+  for (const e of down) {
+    e.lanes = [];
+    let from = e.from;
+    for (let row = level[e.from] + 1; row < level[e.to] && shapes.length < 5000; row++) {
+      e.lanes.push(shapes.length);
+      links.push([from, shapes.length]);
+      from = shapes.length;
+      shapes.push({width: 10, height: 10});
+    }
+    links.push([from, e.to]);
+  }
   // The layout goes from left to right; turned, it goes from top to bottom. It puts first what it sees last.
-  const places = layout(boxes.map(box => ({width: box.high, height: box.wide})), edges.filter(e => !e.back).map(e => [e.from, e.to]).reverse(), {x: 34, y: 26})
-    .map(({x, y}) => ({x: y, y: x}));
+  const places = layout(shapes, links.reverse(), {x: 34, y: 26}).map(({x, y}) => ({x: y, y: x}));
+  // A row is as high as its highest block, and a lane goes all the way through.
+  const rows = new Map();
+  boxes.forEach((box, i) => rows.set(places[i].y, Math.max(rows.get(places[i].y) || 0, box.high)));
   const right = Math.max(...boxes.map((box, i) => places[i].x + box.wide)), bottom = Math.max(...boxes.map((box, i) => places[i].y + box.high));
-  const loops = edges.filter(e => e.back).length;
-  const width = right + 16 + (loops ? 50 : 0), height = bottom + 16;
+  // Edges that close loops go around what they enclose, each a little further out.
+  edges.filter(e => e.back).forEach((e, number) => {
+    const top = places[e.to].y, low = places[e.from].y + boxes[e.from].high;
+    const beside = boxes.map((box, i) => places[i].y < low && places[i].y + box.high > top ? places[i].x + box.wide : 0);
+    e.out = Math.max(...beside) + 20 + 8 * (number % 6);
+  });
+  const width = Math.max(right, ...edges.filter(e => e.back).map(e => e.out)) + 16, height = bottom + 16;
   const picture = svg("svg", {id: "flow", class: "flow", width, height, viewBox: `-8 -8 ${width} ${height}`, role: "img", "aria-label": "The control flow"},
     svg("defs", {}, svg("marker", {id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto-start-reverse"}, svg("path", {d: "M0,0 L8,4 L0,8 z"}))));
   for (const edge of edges) {
     const a = places[edge.from], b = places[edge.to], from = boxes[edge.from], to = boxes[edge.to];
     let d;
     if (edge.back) {
-      const x1 = a.x + from.wide, y1 = a.y + from.high - 14, x2 = b.x + to.wide, y2 = b.y + 10, out = Math.max(x1, x2) + 40;
-      d = `M${x1},${y1} C${out},${y1} ${out},${y2} ${x2},${y2}`;
+      const x1 = a.x + from.wide, y1 = a.y + from.high - 14, x2 = b.x + to.wide, y2 = b.y + 10, out = edge.out;
+      d = `M${x1},${y1} C${out},${y1} ${out},${y1} ${out},${y1 - 16} L${out},${y2 + 16} C${out},${y2} ${out},${y2} ${x2},${y2}`;
     } else {
-      const x1 = a.x + from.wide * (edge.side + 1) / (edge.of + 1), y1 = a.y + from.high, x2 = b.x + to.wide / 2, bend = Math.max(16, (b.y - y1) / 2);
-      d = `M${x1},${y1} C${x1},${y1 + bend} ${x2},${b.y - bend} ${x2},${b.y}`;
+      let x = a.x + from.wide * (edge.side + 1) / (edge.of + 1), y = a.y + from.high;
+      const to_point = (nextX, nextY) => {
+        const bend = Math.min(40, Math.max(16, (nextY - y) / 2));
+        d += ` C${x},${y + bend} ${nextX},${nextY - bend} ${nextX},${nextY}`;
+        x = nextX;
+        y = nextY;
+      };
+      d = `M${x},${y}`;
+      for (const lane of edge.lanes) {
+        to_point(places[lane].x + 5, places[lane].y);
+        y += Math.max(10, rows.get(places[lane].y) || 0);
+        d += ` L${x},${y}`;
+      }
+      to_point(b.x + to.wide / 2, b.y);
     }
     picture.append(svg("path", {class: "edge" + (edge.back ? " back" : "") + (edge.live ? "" : " dead") + (edge.exception ? " exception" : ""), d, "marker-end": "url(#arrow)"}));
   }

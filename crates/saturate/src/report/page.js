@@ -10,6 +10,7 @@ function h(tag, attributes, ...children) {
   return element;
 }
 
+const MOST_PRINTED = 200;
 // What is shown: the data of a page.
 let data = null;
 const number = value => value.toLocaleString("en-US");
@@ -127,6 +128,12 @@ function codeSection(entry, panel) {
     h("div", {class: "columns", style: "margin-top: 10px"},
       h("div", {}, h("h3", {}, "Typed SSA before"), before), h("div", {}, h("h3", {}, "Typed SSA after"), after)),
     panel);
+  // On paper nobody can click.
+  if (changes.length) section.append(h("div", {class: "print-only"}, ...changes.slice(0, MOST_PRINTED).map(change => {
+    const part = h("div", {class: "panel"});
+    showChange(part, change);
+    return part;
+  }), changes.length > MOST_PRINTED ? `and ${changes.length - MOST_PRINTED} more changes` : ""));
   if (entry.julia) section.append(h("details", {style: "margin-top: 10px"}, h("summary", {}, "The result as Julia source"), h("pre", {class: "code"}, ...entry.julia.split("\n").map(l => h("div", {}, l || "\u00a0")))));
   return section;
 }
@@ -257,5 +264,8 @@ function showReport(page, content, which = 0) {
   page.append(cards(entry), codeSection(entry, panel), egraph.section);
   const view = egraph.open();
   page.insertBefore(flowSection(entry, view), egraph.section);
+  let seen = null;
+  window.onbeforeprint = () => { seen = view.view; view.fit(0.05); };
+  window.onafterprint = () => { view.view = seen; view.move(); };
   page.append(saturationSection(entry, view), rulesSection(entry), refusedSection(entry), timesSection(entry));
 }
