@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 allowed='MIT|Apache-2.0|BSD-2-Clause|BSD-3-Clause|ISC|Zlib|Unicode-3.0|CC0-1.0|Unlicense|0BSD|BSL-1.0|LLVM-exception'
-cargo metadata --format-version 1 --locked --filter-platform x86_64-unknown-linux-gnu | python3 -c '
+cargo metadata --format-version 1 --locked --all-features --filter-platform x86_64-unknown-linux-gnu | python3 -c '
 import json, re, sys
 allowed = set(sys.argv[1].split("|"))
 bad = []

@@ -2,12 +2,13 @@
 # name is optimised and shown as the command shows it.
 
 """
-    opt_file(io, path; entry, sig, rules, stats, options...)
+    opt_file(io, path; entry, sig, rules, stats, report, options...)
 
-Loads a file and shows the optimised code of its entry points, as `saturate opt` does.
+Loads a file and shows the optimised code of its entry points, as `saturate opt` does. `report` names a file for the page of the only
+entry point.
 """
 function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=String[], stats::Bool=false, explain::Bool=false, emit="ir",
-                  keywords...)
+                  report=nothing, keywords...)
     m = Module(:File)
     Core.eval(m, :(using Saturate: @rules, @saturate, RuleSet; using LinearAlgebra))
     push!(DECLARED, Any[])
@@ -26,11 +27,13 @@ function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=Str
         jobs = Any[(Core.eval(m, Symbol(entry)), types, given)]
     end
     isempty(jobs) && throw(ArgumentError("$path has no entry point: write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig"))
+    report === nothing || length(jobs) == 1 ||
+        throw(ArgumentError("--report with --host julia writes one page, and $path has several entry points: choose one with --entry and --sig"))
     lines = String[]
     # The file's methods are newer than this one.
     for (number, (f, types, set)) in enumerate(jobs)
         number > 1 && println(io)
-        e = Base.invokelatest(optimized_entry, f, types, set, options(; text=true, explain=explain, keywords...))
+        e = Base.invokelatest(optimized_entry, f, types, set, options(; text=true, explain=explain, page=report !== nothing, keywords...))
         if e.reason !== nothing
             println(io, "# not optimised: ", e.reason)
             continue
@@ -39,6 +42,7 @@ function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=Str
         emit == "julia" ? println(io, SaturatedCode(f, e)) : print(io, e.report.text)
         explain && print(io, e.report.explanation)
         push!(lines, json(e.report))
+        report === nothing || write(report, e.report.page)
     end
     stats && foreach(line -> println(io, line), lines)
     return nothing
@@ -100,7 +104,7 @@ function command_options(arguments::Vector{String})
         name == "--extract" ? (found[:extractor] = Symbol(value)) :
         name in ("--seed", "--iterations", "--nodes", "--work", "--time_ms", "--extraction_work") ?
             (found[Symbol(name[3:end])] = parse(Int, value)) :
-        name in ("--entry", "--sig", "--emit") ? (found[Symbol(name[3:end])] = value) : throw(ArgumentError("unknown option `$name`"))
+        name in ("--entry", "--sig", "--emit", "--report") ? (found[Symbol(name[3:end])] = value) : throw(ArgumentError("unknown option `$name`"))
         n += 2
     end
     found[:rules] = rules

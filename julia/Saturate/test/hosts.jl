@@ -65,6 +65,15 @@ const KNOWN_BETTER = [("control_flow.jl", 1)]
 
 function run(; io=stdout)
     program = binary()
+    @testset "a page of a file" begin
+        page(file) = mktempdir() do folder
+            path = joinpath(folder, "page.html")
+            Saturate.opt_file(devnull, joinpath(ROOT, "examples", file); report=path)
+            read(path, String)
+        end
+        @test occursin("eigen_reuse", page("eigen_reuse.jl"))
+        @test_throws ArgumentError page("symmetric.jl")     # two entry points
+    end
     @testset "both hosts" begin
         if program === nothing
             println(io, "skipped: there is no `saturate` binary; build it with `cargo build`")

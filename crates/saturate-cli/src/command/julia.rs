@@ -59,7 +59,6 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
     };
     for (name, wanted) in [
         ("--dump-egraph", args.dump_egraph.is_some()),
-        ("--report", args.report.is_some()),
         ("--dot", args.dot.is_some()),
         ("--svg", args.svg.is_some()),
     ] {
@@ -79,6 +78,9 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
         if let Some(limit) = limit {
             command.arg(name).arg(limit.to_string());
         }
+    }
+    if let Some(file) = &args.report {
+        command.arg("--report").arg(file);
     }
     for (name, wanted) in [
         ("--strict", args.how.strict),

@@ -1,6 +1,6 @@
 // The picture of the e-graph: boxes, pan and zoom, search, the node that is looked at.
 const SVG = "http://www.w3.org/2000/svg";
-const ROW = 20, HEAD = 20, CHAR = 7.25, MAX_LABEL = 46, SOME_ROWS = 5, ALL_AT_ONCE = 40, FEW_NODES = 160;
+const ROW = 20, HEAD = 20, CHAR = 7.25, MAX_LABEL = 46, SOME_ROWS = 5, ALL_AT_ONCE = 40, FEW_NODES = 160, AT_FIRST = 200;
 
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);
@@ -29,7 +29,11 @@ class EGraphView {
     const all = this.picture.classes.map((_, i) => i).filter(i => !this.inline[i]);
     const nodes = all.reduce((sum, i) => sum + this.picture.classes[i].nodes.length, 0);
     if (all.length <= ALL_AT_ONCE && nodes <= FEW_NODES) return all;
-    return all.filter(i => this.picture.classes[i].nodes.some(n => n.chosen || n.value !== null));
+    const part = all.filter(i => this.picture.classes[i].nodes.some(n => n.chosen || n.value !== null));
+    if (part.length <= AT_FIRST) return part;
+    // Of a long program, what rules made comes first.
+    const made = part.filter(i => this.picture.classes[i].nodes.some(n => n.chosen && n.rule !== null));
+    return made.concat(part.filter(i => !made.includes(i))).slice(0, AT_FIRST);
   }
   start() {
     this.shown = new Set(this.program());

@@ -1,5 +1,5 @@
 // The skeleton: blocks as boxes from top to bottom, what became of their statements, and where those of the result stand.
-const FLOW_TEXT = 46, FLOW_ROWS = 30;
+const FLOW_TEXT = 46, FLOW_ROWS = 30, FLOW_BLOCKS = 300, FLOW_TABLE = 2000;
 const ROLES = [["pinned", "■"], ["detached", "◇"], ["slot", "○"], ["floats", "·"]];
 const roleSign = role => (ROLES.find(([name]) => role.startsWith(name)) || ["", " "])[1];
 
@@ -22,14 +22,17 @@ const untyped = line => line.replace(/^(.*[)\]"'\w])::[^()]*(\([^()]*\)[^()]*)*$
 
 function flowRows(entry, before, after) {
   const {blocks, statements, result} = entry.picture.flow;
-  return blocks.map((block, number) => {
-    const rows = statements.filter(s => s.block === number).map(s => {
+  const own = blocks.map(() => []), made = blocks.map(() => []);
+  for (const s of statements) own[s.block].push(s);
+  for (const line of result) if (line.how !== null) made[line.block].push(line);
+  return blocks.slice(0, FLOW_BLOCKS).map((block, number) => {
+    const rows = own[number].map(s => {
       const fate = s.fate || "";
       const kind = fate === "dropped" ? "dropped" : fate === "replaced" ? "replaced" : /^(hoisted|moved)/.test(fate) ? "moved" : "stays";
       return {kind, sign: roleSign(s.role), text: before.values.get(s.value) || "%" + s.value, note: kind === "stays" ? "" : fate.replace(/ to /, " → "),
               title: `${s.role}; ${fate || "nothing was chosen"}`, class: s.class, node: null};
     });
-    for (const line of result) if (line.block === number && line.how !== null) {
+    for (const line of made[number]) {
       rows.push({kind: "new", sign: "+", text: after.values.get(line.value) || "%" + line.value, note: line.how.replace(/ from /, " ← "), title: `in the result: ${line.how}`,
                  class: line.node && line.node[0], node: line.node && line.node[1]});
     }
@@ -47,7 +50,8 @@ function drawFlow(entry, view) {
     box.wide = Math.ceil(Math.max([...box.head].length, Math.min([...box.end].length, FLOW_TEXT) + 3, ...lengths, 12) * CHAR) + 16;
     box.high = HEAD + lines * ROW + 6;
   }
-  const edges = entry.picture.flow.blocks.flatMap((block, from) => block.edges.map((edge, side) => ({...edge, from, side, of: block.edges.length})));
+  const edges = entry.picture.flow.blocks.slice(0, boxes.length).flatMap((block, from) => block.edges.map((edge, side) => ({...edge, from, side, of: block.edges.length})))
+    .filter(edge => edge.to < boxes.length);
   // How deep each block is, so that an edge over several rows gets a lane of its own in each of them.
   const level = boxes.map(() => 0), down = edges.filter(e => !e.back);
   for (let changed = true, round = 0; changed && round <= boxes.length; round++) {
@@ -136,7 +140,7 @@ function drawFlow(entry, view) {
 
 function flowSection(entry, view) {
   const flow = entry.picture.flow, before = parseFunction(entry.before);
-  const rows = flow.statements.map(s => ["b" + s.block, h("code", {}, cut(before.values.get(s.value) || "", 70)), s.role, s.fate || "kept",
+  const rows = flow.statements.slice(0, FLOW_TABLE).map(s => ["b" + s.block, h("code", {}, cut(before.values.get(s.value) || "", 70)), s.role, s.fate || "kept",
     s.class === null ? "" : view.inline[s.class] ? h("code", {}, view.argument(s.class)) : h("a", {class: "jump", onclick: () => {
       view.canvas.scrollIntoView({block: "center"});
       view.reveal(s.class, true);
@@ -147,6 +151,8 @@ function flowSection(entry, view) {
       ...key("replaced", "replaced"), ...key("dropped", "dropped"), ...key("moved", "runs in another block"),
       ...key("new", "+ stands here in the result, with its number there. Click a line for its class.")),
     h("div", {class: "scroll flow-scroll"}, drawFlow(entry, view)),
-    rows.length ? h("details", {style: "margin-top: 6px"}, h("summary", {}, `The ${rows.length} statements as a table`),
+    flow.blocks.length > FLOW_BLOCKS ? h("p", {class: "dim"}, `The first ${FLOW_BLOCKS} of ${number(flow.blocks.length)} blocks are drawn.`) : "",
+    rows.length ? h("details", {style: "margin-top: 6px"}, h("summary", {},
+      rows.length < flow.statements.length ? `The first ${number(rows.length)} of ${number(flow.statements.length)} statements as a table` : `The ${number(rows.length)} statements as a table`),
       table([["block"], ["statement"], ["how it takes part"], ["fate"], ["class"]], rows)) : "");
 }

@@ -19,9 +19,9 @@ const table = (heads, rows) => h("div", {class: "scroll"}, h("table", {},
   h("tbody", {}, ...rows.map(cells => h("tr", {}, ...cells.map((cell, i) => h("td", {class: heads[i][1] || ""}, cell)))))));
 const place = at => at ? `${at.file}:${at.line}:${at.column}` : "";
 
-// A position; in this file, a click leads to it.
-function sourceLink(at) {
-  const line = at && at.file === data.file && document.querySelectorAll("#source > div")[at.line - 1];
+// A position; in this file, whose lines are given, a click leads to it.
+function sourceLink(at, lines) {
+  const line = at && at.file === data.file && lines[at.line - 1];
   if (!line) return place(at);
   return h("a", {class: "jump", onclick: () => {
     line.closest("details").open = true;
@@ -235,9 +235,9 @@ function rulesSection(entry) {
 }
 
 function refusedSection(entry) {
-  const refused = entry.explanation ? entry.explanation.refused : [];
+  const refused = entry.explanation ? entry.explanation.refused : [], lines = document.querySelectorAll("#source > div");
   return h("section", {id: "refused"}, h("h2", {}, "Refused matches"), refused.length
-    ? table([["rule"], ["reason"], ["at"], ["code"]], refused.map(r => [h("span", {title: `${r.rule.text}\n${place(r.rule.at)}`}, r.rule.rule), r.reason, sourceLink(r.at), h("code", {}, r.at ? r.at.text : "")]))
+    ? table([["rule"], ["reason"], ["at"], ["code"]], refused.map(r => [h("span", {title: `${r.rule.text}\n${place(r.rule.at)}`}, r.rule.rule), r.reason, sourceLink(r.at, lines), h("code", {}, r.at ? r.at.text : "")]))
     : h("p", {class: "dim"}, entry.explanation ? "None. A match that changed nothing said what was known already." : "Not listed, because the original was kept; the table of rules counts them."));
 }
 
@@ -248,7 +248,7 @@ function timesSection(entry) {
   const most = Math.max(1, ...rows.map(([, us]) => us)), all = t.build + t.saturate + t.extract + t.elaborate;
   return h("section", {}, h("h2", {}, "Time"), h("div", {class: "times"}, ...rows.flatMap(([name, us]) =>
     [h("span", {}, name), h("div", {class: "bar-fill", style: `width: ${100 * us / most}%`}), h("span", {class: "mono"}, ms(us))])),
-    h("p", {class: "dim"}, `The optimiser took ${ms(all)}. Before it, the program and the library were read, and types inferred, in ${ms(data.read)}.`));
+    h("p", {class: "dim"}, `The optimiser took ${ms(all)}.` + (data.read ? ` Before it, the program and the library were read, and types inferred, in ${ms(data.read)}.` : "")));
 }
 
 // Shows a report in an element; `which` is the entry point to begin with. What was there goes.
