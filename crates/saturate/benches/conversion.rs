@@ -1,6 +1,8 @@
 //! Conversion to the e-graph and back, over every function of Julia's `base` and `stdlib` that lowers.
 //!
-//!     cargo bench --bench conversion [-- --one-in N] [--file NAME]
+//!     cargo bench --bench conversion [-- --one-in N] [--file NAME] [--rounds N]
+//!
+//! The fastest of some rounds counts.
 //!
 //! Without rules, each function must come back as it was up to value numbering; the times per statement of the two
 //! ways are printed by size, and written as CSV and as a plot to `target/conversion.csv` and `target/conversion.svg`.
@@ -20,9 +22,6 @@ use saturate::pipeline::{optimize, Options};
 use saturate::rules::rule::RuleSet;
 use std::fmt::Write;
 use std::time::Instant;
-
-/// Rounds of which the fastest counts.
-const ROUNDS: usize = 3;
 
 struct Point {
     statements: usize,
@@ -46,13 +45,14 @@ fn main() {
         println!("skipped: no Julia, or no sources (set SATURATE_JULIA, SATURATE_JULIA_SRC)");
         return;
     };
-    let one_in = std::env::args()
-        .skip_while(|arg| arg != "--one-in")
-        .nth(1)
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(1);
+    let option = |name: &str| std::env::args().skip_while(|arg| arg != name).nth(1);
+    let number = |name: &str, default: usize| {
+        let given = option(name).and_then(|text| text.parse().ok());
+        given.unwrap_or(default)
+    };
+    let (one_in, rounds) = (number("--one-in", 1), number("--rounds", 3));
     let mut files: Vec<_> = oracle::files(&tree).into_iter().step_by(one_in).collect();
-    if let Some(only) = std::env::args().skip_while(|arg| arg != "--file").nth(1) {
+    if let Some(only) = option("--file") {
         files.retain(|file| file.ends_with(&only));
     }
     let mut points = Vec::new();
@@ -62,7 +62,7 @@ fn main() {
     for_each_function(&files, |file, name, special, host| {
         let (function, inferred) = (&special.function, &special.inferred);
         let (mut there, mut back) = (f64::MAX, f64::MAX);
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             let copy = function.clone();
             let start = Instant::now();
             let converted = convert(copy, inferred, host, false, saturate::egraph::Guards::all());

@@ -16,6 +16,7 @@ use super::EGraph;
 use crate::rules::rule::RuleId;
 use egg::{Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -138,10 +139,16 @@ impl Log {
 pub struct Provenance {
     log: Log,
     nodes: Vec<ENode>,
-    /// The first id under which a node, in canonical form, was added.
-    ids: FxHashMap<ENode, Id>,
     /// The class of each node, by its id.
     classes: Vec<Id>,
+    /// Made for the first question that needs it.
+    index: OnceCell<Index>,
+}
+
+/// What is looked up.
+struct Index {
+    /// The first id under which a node, in canonical form, was added.
+    ids: FxHashMap<ENode, Id>,
     /// The constants in each class.
     constants: FxHashMap<Id, Vec<Id>>,
     /// Neighbours in the union forest.
@@ -156,39 +163,45 @@ impl Provenance {
             premise.update_children(|child| egraph.find(child));
         }
         let nodes = egraph.nodes().to_vec();
-        let mut ids = FxHashMap::default();
-        for (number, node) in nodes.iter().enumerate() {
-            let canonical = node.clone().map_children(|child| egraph.find(child));
-            ids.entry(canonical).or_insert(Id::from(number));
-        }
-        let mut edges: FxHashMap<Id, Vec<(Id, Cause)>> = FxHashMap::default();
-        for &(a, b, cause) in &log.unions {
-            edges.entry(a).or_default().push((b, cause));
-            edges.entry(b).or_default().push((a, cause));
-        }
-        let classes: Vec<Id> = (0..nodes.len())
+        let classes = (0..nodes.len())
             .map(|number| egraph.find(Id::from(number)))
             .collect();
-        let mut constants: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
-        for (number, node) in nodes.iter().enumerate() {
-            if node.as_const().is_some() {
-                let class = constants.entry(classes[number]).or_default();
-                class.push(Id::from(number));
-            }
-        }
         Provenance {
             log,
             nodes,
-            ids,
             classes,
-            constants,
-            edges,
+            index: OnceCell::new(),
         }
+    }
+
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| {
+            let class = |id: Id| self.classes[usize::from(id)];
+            let mut ids = FxHashMap::default();
+            let mut constants: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
+            for (number, node) in self.nodes.iter().enumerate() {
+                let id = Id::from(number);
+                ids.entry(node.clone().map_children(class)).or_insert(id);
+                if node.as_const().is_some() {
+                    constants.entry(class(id)).or_default().push(id);
+                }
+            }
+            let mut edges: FxHashMap<Id, Vec<(Id, Cause)>> = FxHashMap::default();
+            for &(a, b, cause) in &self.log.unions {
+                edges.entry(a).or_default().push((b, cause));
+                edges.entry(b).or_default().push((a, cause));
+            }
+            Index {
+                ids,
+                constants,
+                edges,
+            }
+        })
     }
 
     /// The id under which a node of the e-graph was first added. Its children must be canonical.
     pub fn id(&self, node: &ENode) -> Option<Id> {
-        self.ids.get(node).copied()
+        self.index().ids.get(node).copied()
     }
 
     /// The application that made a node; `None` if it was there before any rule ran.
@@ -271,7 +284,8 @@ impl Provenance {
                         for side in [left, right] {
                             for &child in self.node(side).children() {
                                 let class = self.classes[usize::from(child)];
-                                let values = self.constants.get(&class).into_iter().flatten();
+                                let values =
+                                    self.index().constants.get(&class).into_iter().flatten();
                                 todo.extend(values.map(|&value| (child, value)));
                             }
                         }
@@ -324,7 +338,12 @@ impl Provenance {
         }
         let class = |id: Id| self.classes[usize::from(id)];
         for (number, &operand) in operands.iter().enumerate() {
-            let constants = self.constants.get(&class(operand)).into_iter().flatten();
+            let constants = self
+                .index()
+                .constants
+                .get(&class(operand))
+                .into_iter()
+                .flatten();
             let others = premises.iter().chain(&operands[..number]).chain(constants);
             for &other in others.filter(|&&other| other != operand) {
                 if class(other) == class(operand) && self.was_known(operand, other, id) {
@@ -359,7 +378,7 @@ impl Provenance {
                 path.reverse();
                 return Some(path);
             }
-            for &(next, cause) in self.edges.get(&at).into_iter().flatten() {
+            for &(next, cause) in self.index().edges.get(&at).into_iter().flatten() {
                 if next != a && !previous.contains_key(&next) {
                     previous.insert(next, (at, cause));
                     queue.push_back(next);
