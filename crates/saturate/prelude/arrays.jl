@@ -114,7 +114,7 @@ end
 @stub reads alloc throws getindex(A::Matrix{T}, i::IntRange, j::Int64)::Vector{T} where {T<:BitReal}
 @stub reads alloc throws getindex(A::Matrix{T}, i::Int64, j::IntRange)::Vector{T} where {T<:BitReal}
 @stub reads alloc throws getindex(A::Matrix{T}, i::Union{IntRange, typeof(:)}, j::Union{IntRange, typeof(:)})::Matrix{T} where {T<:BitReal}
-@stub reads throws getindex(A::AbstractArray, is...)
+@stub reads alloc aliases throws getindex(A::AbstractArray, is...)
 @stub unknown getindex(x, is...)
 @stub reads throws getindex(r::RefValue{T})::T where {T}
 @stub writes throws setindex!(A::Array{T, N}, x::BitReal, is...)::Array{T, N} where {T<:BitReal, N}
