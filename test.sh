@@ -52,12 +52,11 @@ fi
 
 step "Formatting and lints"
 cargo fmt --all --check
-cargo clippy --workspace --all-targets --quiet -- -D warnings
-cargo clippy --package saturate-cli --all-targets --features serve --quiet -- -D warnings
+# One set of features here and below: with another one, cargo would build most of it again.
+cargo clippy --workspace --all-targets --features saturate-cli/serve --quiet -- -D warnings
 
 step "Rust tests"
-cargo test --workspace --quiet
-cargo test --package saturate-cli --features serve --quiet --bin saturate --test serve
+cargo test --workspace --features saturate-cli/serve --quiet
 
 step "Extractors against brute force, and against each other"
 # shellcheck disable=SC2086
@@ -70,6 +69,8 @@ cargo run --quiet --release $highs -- test filetests examples
 step "Fuzzing"
 cargo run --quiet --release -- fuzz --cases 20000 --seed 1 --jobs 2
 scripts/licences.sh
+# A build without the explorer says how to get it.
+{ cargo run --quiet --release -- serve 2>&1 || true; } | grep -- '--features serve'
 
 step "The README's main job"
 for example in forward eigen_reuse transforms2d gemm symmetric broadcasts control_flow partial_evaluation; do
@@ -103,8 +104,8 @@ if command -v node >/dev/null && command -v chromium >/dev/null && command -v ch
     target/reports/symmetric.html='Symmetric(%3)' target/reports/broadcasts.html='broadcasted(clamp, %5, -3, 3)' \
     target/reports/control_flow.html='broadcasted(+, %5, %4)' target/reports/partial_evaluation.html='[0.5 0.0; -0.125 0.25]' \
     target/reports/transforms2d_1000.html='return %1'
-  cargo build --quiet --release --package saturate-cli --features serve
-  node scripts/check-serve.mjs target/release/saturate
+  cargo build --quiet --workspace --features saturate-cli/serve
+  node scripts/check-serve.mjs target/debug/saturate
 else
   echo "skipped: no Chromium, chromedriver or Node"
 fi

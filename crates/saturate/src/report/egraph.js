@@ -14,14 +14,13 @@ const cost = value => value === null || value === undefined ? "–" : String(Mat
 
 class EGraphView {
   constructor(picture, canvas, panel, status) {
-    Object.assign(this, {picture, canvas, panel, status, iteration: Infinity, selected: null, hits: new Set()});
+    Object.assign(this, {picture, canvas, panel, status, iteration: Infinity, selected: null, hits: new Set(), elements: new Map(), edges: [], places: new Map()});
     this.inline = picture.classes.map(c => c.nodes.every(n => n.leaf));
     this.open = new Set();
     this.world = svg("g");
     canvas.append(this.world);
     this.view = {x: 0, y: 0, scale: 1};
     this.listen();
-    this.start();
   }
 
   // The program: what was written and what was chosen. Everything, if that is little.
@@ -35,6 +34,7 @@ class EGraphView {
     const made = part.filter(i => this.picture.classes[i].nodes.some(n => n.chosen && n.rule !== null));
     return made.concat(part.filter(i => !made.includes(i))).slice(0, AT_FIRST);
   }
+  // Draws it, once the canvas is on the page: only then it has a size.
   start() {
     this.shown = new Set(this.program());
     this.open.clear();

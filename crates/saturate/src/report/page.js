@@ -10,7 +10,7 @@ function h(tag, attributes, ...children) {
   return element;
 }
 
-const MOST_PRINTED = 200;
+const MOST_PRINTED = 200, MOST_REFUSED = 500;
 // What is shown: the data of a page.
 let data = null;
 const number = value => value.toLocaleString("en-US");
@@ -237,8 +237,9 @@ function rulesSection(entry) {
 function refusedSection(entry) {
   const refused = entry.explanation ? entry.explanation.refused : [], lines = document.querySelectorAll("#source > div");
   return h("section", {id: "refused"}, h("h2", {}, "Refused matches"), refused.length
-    ? table([["rule"], ["reason"], ["at"], ["code"]], refused.map(r => [h("span", {title: `${r.rule.text}\n${place(r.rule.at)}`}, r.rule.rule), r.reason, sourceLink(r.at, lines), h("code", {}, r.at ? r.at.text : "")]))
-    : h("p", {class: "dim"}, entry.explanation ? "None. A match that changed nothing said what was known already." : "Not listed, because the original was kept; the table of rules counts them."));
+    ? table([["rule"], ["reason"], ["at"], ["code"]], refused.slice(0, MOST_REFUSED).map(r => [h("span", {title: `${r.rule.text}\n${place(r.rule.at)}`}, r.rule.rule), r.reason, sourceLink(r.at, lines), h("code", {}, r.at ? r.at.text : "")]))
+    : h("p", {class: "dim"}, entry.explanation ? "None. A match that changed nothing said what was known already." : "Not listed, because the original was kept; the table of rules counts them."),
+    refused.length > MOST_REFUSED ? h("p", {class: "dim"}, `The first ${MOST_REFUSED} of ${number(refused.length)}; the table of rules counts all.`) : "");
 }
 
 function timesSection(entry) {
@@ -261,11 +262,11 @@ function showReport(page, content, which = 0) {
   page.replaceChildren(h("h1", {}, `${entry.name}`, h("span", {class: "dim"}, `  ${data.file}`)));
   if (data.entries.length > 1) page.append(h("div", {class: "tabs", role: "tablist"}, ...data.entries.map((other, i) =>
     h("button", {role: "tab", "aria-selected": String(i === which), onclick: () => showReport(page, data, i)}, other.name))));
-  page.append(cards(entry), codeSection(entry, panel), egraph.section);
+  page.append(cards(entry), codeSection(entry, panel));
   const view = egraph.open();
-  page.insertBefore(flowSection(entry, view), egraph.section);
+  page.append(flowSection(entry, view), egraph.section, saturationSection(entry, view), rulesSection(entry), refusedSection(entry), timesSection(entry));
+  view.start();
   let seen = null;
   window.onbeforeprint = () => { seen = view.view; view.fit(0.05); };
   window.onafterprint = () => { view.view = seen; view.move(); };
-  page.append(saturationSection(entry, view), rulesSection(entry), refusedSection(entry), timesSection(entry));
 }
