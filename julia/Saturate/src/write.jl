@@ -125,8 +125,10 @@ starts_at(f::SSAFunction, v::Int) = f.origins[v + 1]
 
 "A name of its own, close to `name`."
 function fresh!(w::Writer, name::Symbol)
-    # `#self#` is the name that Julia gives the function object of every definition.
-    base = name === Symbol("") ? "v" : name === Symbol("#self#") ? "self" : string(name)
+    # `#self#` is the name that Julia gives the function object of every definition; `#unused#` and names of underscores
+    # alone it does not let code read.
+    base = string(name)
+    base == "#self#" ? (base = "self") : (base == "#unused#" || all(==('_'), base)) && (base = "v")
     symbol, count = Symbol(base), 1
     while symbol in w.taken
         count += 1

@@ -41,6 +41,8 @@ symbols(x) = (:a, QuoteNode(:b), x)
 simd(x) = (s = 0.0; @simd for i in eachindex(x); @inbounds s += x[i]; end; s)
 @inline checked(x, i) = (@boundscheck checkbounds(x, i); @inbounds x[i])
 keywords(x; k=2, j="ab") = x * k + length(j)
+unnamed(::Vector{T}, _) where {T} = T
+unnamed_varargs(::Int, __...) = 1
 variable = 1
 reads_global(x) = variable + x
 writes_global(x) = (global variable = x; variable)
@@ -71,7 +73,7 @@ end
     for call in Any[(Code.maybe_undefined, 1), (Code.maybe_undefined, -1), (Code.asks_defined, 1),
             (Code.asks_defined, -1), (Code.swaps, 3), (Code.boxed, 1), (Code.recursive_closure, 10), (Code.varargs, 1),
             (Code.varargs, 1, 2, 3.5), (Code.static, [1, 2], 3), (Code.dimension, zeros(2, 2)), (Code.preserved, [1.5]),
-            (Code.foreign, "abc"), (Code.foreign_static, [1.0]), (Code.quoted, 3), (Code.symbols, :x),
+            (Code.unnamed, [1.0], 2), (Code.unnamed_varargs, 1, 2, 3), (Code.foreign, "abc"), (Code.foreign_static, [1.0]), (Code.quoted, 3), (Code.symbols, :x),
             (Code.simd, [1.0, 2.0]), (Code.checked, [1, 2], 2), (Code.checked, [1, 2], 3), (Code.keywords, 4),
             (Code.reads_global, 1), (Code.Callable(3), 4), (Code.Holder, 1.5), (Code.writes_global, 7),
             (x -> x + 1, 2), (Complex, 1.0, 2.0), (Base.Generator, abs, [1]), (identity, Int)]
