@@ -28,7 +28,7 @@ end
 "The argument types as a tuple type."
 function argument_tuple(@nospecialize(types))
     types isa Type && types <: Tuple && types !== Union{} && return types
-    types isa Tuple && all(t -> t isa Type, types) && return Tuple{types...}
+    types isa Tuple && all(t -> t isa Type, types) && return Tuple{(t === Union{} ? NoValue : t for t in types)...}
     throw(ArgumentError("the argument types must be a tuple of types, such as (Float64, Int), not $(repr(types))"))
 end
 

@@ -14,7 +14,8 @@ end
 const HAS_INFER_EFFECTS = isdefined(Base, :infer_effects)
 
 "Effects of a call with this result as its types tell, and the calls that it makes of functions it was given."
-function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result))
+function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result),
+                      method=only_method(f, Tuple{types...}))
     f isa Core.Builtin && return Effect.UNKNOWN, Any[]      # `value_effects` knows
     splits = split_types(types)
     if length(splits) > 1
@@ -23,7 +24,6 @@ function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result
         return reduce(|, first.(parts)), reduce(vcat, last.(parts))
     end
     signature = Tuple{types...}
-    method = only_method(f, signature)
     if method !== nothing && is_bundled(method.module)
         entry = table_entry(f, signature)
         if entry !== nothing

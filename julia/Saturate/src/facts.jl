@@ -10,10 +10,11 @@ struct CallFacts
     constant::Union{Nothing,Some}
     effects::Int32
     calls::Vector{Any}      # (function, argument types) of calls that this one makes of functions it was given
+    method::Union{Nothing,Method}   # the only one that may run
 end
 
 Base.:(==)(a::CallFacts, b::CallFacts) = a.type == b.type && a.constant === b.constant && a.effects == b.effects &&
-                                         a.calls == b.calls
+                                         a.calls == b.calls && a.method === b.method
 
 "A function with some of its arguments filled in."
 struct Filled{ID} end
@@ -106,18 +107,21 @@ struct TypeFacts
     has_method::Bool
     effects::Int32
     calls::Vector{Any}
+    method::Union{Nothing,Method}
 end
 
 function type_facts(@nospecialize(f), types::Vector{Any})
     result = result_type(f, types)
-    f isa Core.Builtin || has_method(f, types, result) || return TypeFacts(result, nothing, false, Effect.UNKNOWN, Any[])
-    effects, calls = call_effects(f, types, result)
+    f isa Core.Builtin || has_method(f, types, result) ||
+        return TypeFacts(result, nothing, false, Effect.UNKNOWN, Any[], nothing)
+    method = f isa Core.Builtin ? nothing : only_method(f, Tuple{types...})
+    effects, calls = call_effects(f, types, result, method)
     result === Union{} && (effects |= Effect.THROWS)
     constant = only_instance(result)
     if constant === nothing && f in CONSTANT_FUNCTIONS && effects == Effect.PURE && result <: Plain
         _, constant = inferred_with_constants(f, types, Any[nothing for _ in types], result)
     end
-    return TypeFacts(result, constant, true, effects, calls)
+    return TypeFacts(result, constant, true, effects, calls, method)
 end
 
 "Functions whose value is often known from the types of their arguments."
@@ -138,7 +142,7 @@ What the session knows of a call; `nothing` if there is no method for some of th
 """
 function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}=Any[nothing for _ in types])
     sorter = keyword_sorter(f, types)
-    sorter === nothing || return CallFacts(exact_type(something(sorter)), sorter, Effect.PURE, Any[])
+    sorter === nothing || return CallFacts(exact_type(something(sorter)), sorter, Effect.PURE, Any[], nothing)
     flat = flattened(f, types, constants)
     flat === nothing || return call_facts(flat...)
     known = remembered(TYPE_FACTS, (f, Tuple{types...}), () -> type_facts(f, types))
@@ -157,7 +161,7 @@ function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}
     if f isa Core.Builtin || is_property(f, types, constants)
         effects = value_effects(f, types, constants, result, constant)
     end
-    return CallFacts(result, constant, effects, known.calls)
+    return CallFacts(result, constant, effects, known.calls, known.method)
 end
 
 """
@@ -247,6 +251,12 @@ function answer_call(s, words, text)
         push!(types, t)
         push!(constants, constant)
     end
+    if !have_values(types)
+        # Nothing has such a value: the call never happens.
+        give_type!(s, Union{})
+        give!(s, Wire.NONE)
+        return give!(s, Effect.UNKNOWN)
+    end
     facts = remembered_facts(f, types, constants)
     push!(s.asked, Dependency(f, types, constants, facts))
     facts === nothing && return false
@@ -300,7 +310,7 @@ function asked_call(s, words)
         constant = words[n + 1] >= 0 ? constant_of_handle(tables, words[n + 1]) : nothing
         push!(types, constant isa Type ? exact_type(constant) : type_of_handle(tables, words[n]))
     end
-    return something(callee), Tuple{types...}
+    return have_values(types) ? (something(callee), Tuple{types...}) : nothing
 end
 
 "The code of the method that a call runs, for looking into what it may do."

@@ -248,7 +248,7 @@ function answer_compile(s, words, text)
     parts = split(text, '\0')
     parameters = map(Symbol, parts[1:words[1]])
     return try
-        body = Meta.parse(join(parts[words[1] + 1:end], '\0'))
+        body = parse_side(join(parts[words[1] + 1:end], '\0'))
         push!(s.code, Core.eval(s.home, Expr(:->, Expr(:tuple, parameters...), body)))
         give!(s, length(s.code) - 1)
     catch err

@@ -22,6 +22,12 @@ end
 exact_type(@nospecialize(c)) = c isa Type && !is_vararg(c) ? Type{c} : typeof(c)
 is_vararg(@nospecialize(t)) = (inner = Base.unwrap_unionall(t); inner isa DataType && inner.name.name === :Vararg)
 
+"Stands for `Union{}` among argument types: newer versions refuse tuple types with an empty element."
+abstract type NoValue end
+
+"Whether there are values of all these types, so that a tuple type can be made of them."
+have_values(types) = all(t -> t !== Union{}, types)
+
 "The only instance of a type, as `Some`, or `nothing`."
 function only_instance(@nospecialize(t))
     if t isa DataType && t.name === Type.body.name

@@ -11,7 +11,7 @@ function answer_lower(s, words, text)
     parts = split(text, '\0')
     parameters = map(Symbol, parts[1:words[1]])
     return try
-        body = Meta.parse(join(parts[words[1] + 1:end], '\0'))
+        body = parse_side(join(parts[words[1] + 1:end], '\0'))
         code = lowered_function(s.home, parameters, body)
         append!(s.words, side_words(s, code, length(parameters) + 1))
         true
@@ -22,6 +22,12 @@ function answer_lower(s, words, text)
 end
 
 empty_text!(s) = (empty!(s.text); s)
+
+"""
+The expression of a side, whose variables are spelled `var"~x"`. In `var"~x"'`, newer versions take the quote for the beginning of a
+character; parentheses say what it is.
+"""
+parse_side(text::AbstractString) = Meta.parse(replace(text, r"(var\"~\w+\")'" => s"(\1)'"))
 
 "The code of `function (parameters...) body end`, untyped."
 function lowered_function(home::Module, parameters::Vector{Symbol}, @nospecialize(body))

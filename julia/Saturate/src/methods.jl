@@ -20,7 +20,7 @@ function method_body(@nospecialize(f), @nospecialize(types))
     if f isa Core.Builtin
         not_understood("`", f, "` is built into Julia: it has no code in Julia")
     end
-    any(t -> t === Union{}, types.parameters) && not_understood("an argument type is empty: no call has such arguments")
+    any(t -> t === Union{} || t === NoValue, types.parameters) && not_understood("an argument type is empty: no call has such arguments")
     signature = Base.signature_type(f, types)
     found = try
         code_typed(f, types; optimize=false, debuginfo=:source)
