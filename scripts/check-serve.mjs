@@ -74,7 +74,12 @@ async function check(browser) {
 
     // A link holds both texts.
     await click("#share");
-    const link = await browser.until("there is a link", "return location.hash.startsWith('#v1=') && location.href");
+    // The address follows the text after a pause.
+    const link = await browser.until("the link holds both texts", `return (async () => {
+      const packed = /^#v1=([\\w-]+)$/.exec(location.hash), held = packed && JSON.parse(await unpack(packed[1]));
+      return held && held.source === document.querySelector("#source textarea").value && held.rules === document.querySelector("#rules textarea").value
+        && location.href;
+    })()`);
     const held = await run("return [document.querySelector('#source textarea').value, document.querySelector('#rules textarea').value]");
     await browser.open("about:blank");
     await browser.open(link);

@@ -84,6 +84,7 @@ function say(text, wrong) {
   status.className = wrong ? "wrong" : "";
 }
 function changed() {
+  right.classList.add("stale");
   clearTimeout(timer);
   timer = setTimeout(compute, PAUSE);
 }
