@@ -2,11 +2,14 @@
 //!
 //! Reads `$SATURATE_GYM`, or `shared/data/extraction-gym` beside the repository; says so and stops where there is none.
 //! Prints, per data set: how many problems, how many proved within a second, cumulative cost and time against the
-//! reference's greedy and ILP; then what was not proved, with its gap, and every disagreement with the reference.
+//! reference's greedy and ILP; then what was not proved, with its gap, every disagreement with the reference, and what the
+//! hungriest problem took of memory and of its budget: more than [`MEMORY_LIMIT`] or [`OVERRUN_LIMIT`] is an error.
+//!
+//! Memory is the peak of the whole process during one extraction, the solver and all problems read before included.
 //!
 //! ```text
 //! cargo bench --bench extraction
-//! cargo bench --bench extraction --features highs      # `exact` followed by `ilp`, too
+//! cargo bench --bench extraction --features highs      # `exact` followed by `ilp`, and `ilp` alone, too
 //! ```
 
 use saturate::extract::dag::{check, greedy, Exact, Extractor, Limits, Solution, COST_TOLERANCE};
@@ -17,6 +20,19 @@ use std::time::{Duration, Instant};
 
 /// A proof that takes longer than this does not count.
 const PROOF_LIMIT: Duration = Duration::from_secs(1);
+
+/// No extraction may make the process larger than this, in bytes.
+const MEMORY_LIMIT: u64 = 1 << 30;
+
+/// No extraction may spend more than its budget by this factor.
+const OVERRUN_LIMIT: f64 = 1.1;
+
+/// Seconds that the solver may take.
+#[cfg(feature = "highs")]
+const SOLVER_SECONDS: f64 = 10.0;
+
+/// Work that is less than what the unproved problems want: the budget must hold there, too.
+const SHORT_WORK: u64 = Limits::DEFAULT_WORK / 10;
 
 /// One row of `reference.csv`.
 struct Reference {
@@ -56,16 +72,52 @@ fn main() {
             read(&json).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
         })
         .collect();
-    run(&Exact, &rows, &problems);
-    #[cfg(feature = "highs")]
+    let work: &Spent = &|limits, answer| answer.stats.work as f64 / limits.work as f64;
+    run(&Exact, "exact", &Limits::default(), work, &rows, &problems);
+    let short = Limits { work: SHORT_WORK };
     run(
-        &saturate::extract::ilp::Ilp {
-            seconds: 10.0,
-            after_exact: true,
-        },
+        &Exact,
+        "exact, a tenth of the work",
+        &short,
+        work,
         &rows,
         &problems,
     );
+    #[cfg(feature = "highs")]
+    {
+        use saturate::extract::ilp::Ilp;
+        // What `exact` takes before is limited by work.
+        let spent: &Spent = &|_, answer| answer.stats.solver_us as f64 / 1e6 / SOLVER_SECONDS;
+        for (name, after_exact) in [("exact, then ilp", true), ("ilp alone", false)] {
+            let ilp = Ilp {
+                seconds: SOLVER_SECONDS,
+                after_exact,
+            };
+            run(&ilp, name, &Limits::default(), spent, &rows, &problems);
+        }
+    }
+}
+
+/// Peak memory of this process, in bytes, since the last call; nothing where the system does not say.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    // Sets the peak to what is in use now.
+    std::fs::write("/proc/self/clear_refs", "5").ok()?;
+    Some(kib << 10)
+}
+
+/// The largest number seen, and where.
+#[derive(Default)]
+struct Most(f64, String);
+
+impl Most {
+    fn see(&mut self, value: f64, name: &str) {
+        if value > self.0 {
+            *self = Most(value, name.to_owned());
+        }
+    }
 }
 
 fn parse(line: &str) -> Option<Reference> {
@@ -101,13 +153,26 @@ struct Sums {
     reference_ilp_time: Duration,
 }
 
-fn run(extractor: &dyn Extractor, rows: &[Reference], problems: &[Named]) {
-    println!("\n## {}\n", extractor.name());
+/// The part of its budget that an extraction has spent.
+type Spent = dyn Fn(&Limits, &Solution) -> f64;
+
+fn run(
+    extractor: &dyn Extractor,
+    title: &str,
+    limits: &Limits,
+    spent: &Spent,
+    rows: &[Reference],
+    problems: &[Named],
+) {
+    println!("\n## {title}\n");
     let mut sums: BTreeMap<&str, Sums> = BTreeMap::new();
     let mut notes = Vec::new();
+    let (mut memory, mut overrun, mut slowest) = <(Most, Most, Most)>::default();
     for (row, named) in rows.iter().zip(problems) {
         let (fast, greedy_time) = timed(|| greedy(&named.problem));
-        let (answer, time) = timed(|| extractor.extract(&named.problem, &Limits::default()));
+        peak_memory();
+        let (answer, time) = timed(|| extractor.extract(&named.problem, limits));
+        let peak = peak_memory();
         let name = format!("{}/{}", row.dataset, row.file);
         let (Ok(answer), Ok(fast)) = (answer, fast) else {
             notes.push(format!("{name}: no solution"));
@@ -121,6 +186,11 @@ fn run(extractor: &dyn Extractor, rows: &[Reference], problems: &[Named]) {
                 "{name}: greedy is {}, the reference's {}",
                 fast.cost, row.greedy
             ));
+        }
+        slowest.see(time.as_secs_f64(), &name);
+        overrun.see(spent(limits, &answer), &name);
+        if let Some(peak) = peak {
+            memory.see(peak as f64, &name);
         }
         notes.extend(compare(row, &answer).map(|n| format!("{name}: {n}")));
         let proved = answer.optimal && time <= PROOF_LIMIT;
@@ -157,6 +227,20 @@ fn run(extractor: &dyn Extractor, rows: &[Reference], problems: &[Named]) {
     for note in notes {
         println!("- {note}");
     }
+    let error = |bad: bool| if bad { "ERROR: " } else { "" };
+    println!("- slowest: {:.2} s ({})", slowest.0, slowest.1);
+    println!(
+        "- {}largest part of its budget: {:.0} % ({})",
+        error(overrun.0 > OVERRUN_LIMIT),
+        100.0 * overrun.0,
+        overrun.1
+    );
+    println!(
+        "- {}most memory: {:.0} MiB ({})",
+        error(memory.0 > MEMORY_LIMIT as f64),
+        memory.0 / f64::from(1 << 20),
+        memory.1
+    );
 }
 
 fn timed<T>(f: impl FnOnce() -> T) -> (T, Duration) {

@@ -20,6 +20,14 @@ fn shape(number: usize) -> Shape {
     }
 }
 
+#[cfg(feature = "highs")]
+fn ilp() -> Through<saturate::extract::ilp::Ilp> {
+    Through(saturate::extract::ilp::Ilp {
+        seconds: 10.0,
+        after_exact: false,
+    })
+}
+
 /// Compares one problem; whether it has an answer, nothing if it is too large for brute force.
 fn compare(problem: &Problem, seed: u64, name: &str) -> Option<bool> {
     let Ok(best) = brute(problem, BRUTE_STEPS) else {
@@ -27,8 +35,13 @@ fn compare(problem: &Problem, seed: u64, name: &str) -> Option<bool> {
     };
     let limits = Limits::default();
     let Some(best) = best else {
+        for extractor in [&Through(Exact) as &dyn Extractor, &Through(Greedy)] {
+            let result = extractor.extract(problem, &limits);
+            assert!(result.is_err(), "{name}: brute force finds nothing");
+        }
+        #[cfg(feature = "highs")]
         assert!(
-            Through(Exact).extract(problem, &limits).is_err(),
+            ilp().extract(problem, &limits).is_err(),
             "{name}: brute force finds nothing"
         );
         return Some(false);
@@ -62,12 +75,7 @@ fn compare(problem: &Problem, seed: u64, name: &str) -> Option<bool> {
     }
     #[cfg(feature = "highs")]
     {
-        use saturate::extract::ilp::Ilp;
-        let ilp = Through(Ilp {
-            seconds: 10.0,
-            after_exact: false,
-        });
-        let other = ilp
+        let other = ilp()
             .extract(problem, &limits)
             .unwrap_or_else(|e| panic!("{name}: ilp: {e}"));
         check(problem, &other).unwrap_or_else(|e| panic!("{name}: ilp: {e}"));

@@ -57,7 +57,7 @@ fn cross_check(shape: Shape, seed: u64, count: usize) {
             );
         }
         #[cfg(feature = "highs")]
-        if case % 10 == 0 {
+        {
             use saturate::extract::{dag::Extractor, ilp::Ilp};
             let ilp = Ilp {
                 seconds: 10.0,

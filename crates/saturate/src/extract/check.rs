@@ -359,14 +359,18 @@ impl Checker<'_> {
         let total: f64 = parts.iter().sum();
         let slack = COST_TOLERANCE * parts.iter().map(|part| part.abs()).sum::<f64>().max(1e-300);
         let claimed = self.answer.cost;
-        if (total - claimed).abs() > slack || total.is_nan() {
+        // Said so that what is not a number is not close to anything.
+        let close = (total - claimed).abs() <= slack;
+        if !close {
             return Err(Violation::WrongCost(total, claimed));
         }
         let bound = self.answer.bound;
-        if bound > claimed + slack || self.answer.optimal && bound < claimed - slack {
-            return Err(Violation::WrongBound(bound, claimed));
+        let below = bound <= claimed + slack;
+        if below && (!self.answer.optimal || bound >= claimed - slack) {
+            Ok(())
+        } else {
+            Err(Violation::WrongBound(bound, claimed))
         }
-        Ok(())
     }
 }
 

@@ -42,6 +42,11 @@ impl Builder<'_, '_> {
         }
     }
 
+    fn members(&self, class: Id) -> SmallVec<[Type; 4]> {
+        let members = self.egraph[class].data.members().iter();
+        members.map(|known| known.ty).collect()
+    }
+
     /// The item of a class that a node of this type is an instance of, unless its type is one too many.
     fn member(&mut self, class: Id, ty: Type) -> Option<Item> {
         let is_member = self.egraph[class].data.member(ty).is_some();
@@ -160,13 +165,7 @@ impl Builder<'_, '_> {
         match skeleton.function.values[param].def {
             ValueDef::Param(block, _) if skeleton.is_join(block) => {
                 // The parameter can have any type that the class has.
-                let members: SmallVec<[Type; 4]> = self.egraph[class]
-                    .data
-                    .members()
-                    .iter()
-                    .map(|known| known.ty)
-                    .collect();
-                for member in members {
+                for member in self.members(class) {
                     if self.is_known(class, member) {
                         continue;
                     }
@@ -193,13 +192,7 @@ impl Builder<'_, '_> {
         within: Option<crate::egraph::language::Epoch>,
     ) {
         let inner = self.egraph.find(node.children()[0]);
-        let members: SmallVec<[Type; 4]> = self.egraph[inner]
-            .data
-            .members()
-            .iter()
-            .map(|known| known.ty)
-            .collect();
-        for member in members {
+        for member in self.members(inner) {
             if let Some(item) = self.member(class, member) {
                 let operand = Operand {
                     item: self.item(inner, member),

@@ -117,10 +117,13 @@ pub fn check(problem: &Problem, solution: &Solution) -> Result<(), Violation> {
         }
     }
     let slack = COST_TOLERANCE * scale.max(1e-300);
-    if (total - solution.cost).abs() > slack {
+    // Said so that what is not a number is not close to anything, and no bound.
+    let close = (total - solution.cost).abs() <= slack;
+    if !close {
         return Err(Violation::WrongCost(total, solution.cost));
     }
-    if solution.bound > solution.cost + slack {
+    let below = solution.bound <= solution.cost + slack;
+    if !below {
         return Err(Violation::BoundAboveCost(solution.bound, solution.cost));
     }
     if solution.optimal && solution.bound < solution.cost - slack {
@@ -191,6 +194,8 @@ mod tests {
             Err(Violation::WrongCost(3.0, 4.0))
         );
         let best = vec![Some(ab), Some(b0), None];
+        assert!(run([Some(ab), Some(b0), None], f64::NAN).is_err());
+        assert!(check(&p, &claim(best.clone(), 3.0, f64::NAN, false)).is_err());
         assert_eq!(
             check(&p, &claim(vec![], 0.0, 0.0, false)),
             Err(Violation::WrongSize)

@@ -22,7 +22,7 @@ use super::bound::Bound;
 use super::core::Core;
 use super::cost::Fixed;
 use super::dual::Dual;
-use super::greedy::{greedy, price, Pick, NONE};
+use super::greedy::{greedy, price, Pick, NONE, SET_WORK};
 
 /// What is to be put back.
 enum Undo {
@@ -305,7 +305,8 @@ impl Search<'_> {
             if raised >= enough {
                 return Err(Hopeless);
             }
-            if at_root {
+            let left = self.h.limit.saturating_sub(self.work + self.h.work);
+            if at_root && left >= SET_WORK {
                 self.complete();
             }
             let slack = self.slack(earnings);
@@ -341,14 +342,7 @@ impl Search<'_> {
             if !self.alive[n as usize] {
                 continue;
             }
-            let deepest = self
-                .core
-                .children(n)
-                .iter()
-                .map(|&k| self.h.h[k as usize])
-                .max()
-                .unwrap_or(0);
-            if deepest + self.residual[n as usize] >= slack {
+            if self.increase(n) >= slack {
                 self.delete(n);
                 progress |= self.required[self.core.class[n as usize] as usize];
             }

@@ -78,6 +78,8 @@ pub struct Stats {
     pub work: u64,
     /// Whether the work limit stopped the search.
     pub out_of_work: bool,
+    /// Microseconds in the ILP solver, its models included.
+    pub solver_us: u64,
 }
 
 impl fmt::Display for Stats {

@@ -17,6 +17,11 @@ use crate::ir::Type;
 use crate::sym::Sym;
 use rustc_hash::FxHashSet;
 
+/// How deep types may be nested in each other; `A{T}` with a field `A{A{T}}` has no end.
+const MAX_NESTING: usize = 100;
+/// How many types an instance may consist of before it is taken to reach mutable memory.
+const MAX_PARTS: usize = 1000;
+
 impl TypeTable {
     /// Has direct instances, that is, can be the answer of `typeof`.
     pub fn is_concrete(&self, t: Type) -> bool {
@@ -39,18 +44,7 @@ impl TypeTable {
 
     /// Has exactly one instance, known from the type: `Nothing`, `Val{2}`, `typeof(sin)`, a `struct` without fields.
     pub fn is_singleton(&self, t: Type) -> bool {
-        if !self.is_concrete(t) {
-            return false;
-        }
-        match self.data(t) {
-            TypeData::Nominal(name, _) => {
-                let fields = self.fields(t);
-                self.layout(name) == Layout::Struct
-                    && fields.is_some_and(|all| all.iter().all(|&(_, f)| self.is_singleton(f)))
-            }
-            TypeData::Tuple(elements, _) => elements.iter().all(|&e| self.is_singleton(e)),
-            _ => false,
-        }
+        self.consists_of_structs(t, false, &mut Vec::new())
     }
 
     /// Instances are mutable memory themselves. Strings, symbols, types and modules never change once made, though
@@ -66,20 +60,28 @@ impl TypeTable {
 
     /// Plain bits: concrete, immutable, without references.
     pub fn is_bits(&self, t: Type) -> bool {
-        if !self.is_concrete(t) {
+        self.consists_of_structs(t, true, &mut Vec::new())
+    }
+
+    /// Concrete, and made of immutable structs and tuples down to those without fields, or to primitive types where they are
+    /// allowed. `around` holds the types that this one is a part of: one that contains itself is stored by reference.
+    fn consists_of_structs(&self, t: Type, primitives: bool, around: &mut Vec<Type>) -> bool {
+        if !self.is_concrete(t) || around.contains(&t) || around.len() >= MAX_NESTING {
             return false;
         }
-        match self.data(t) {
-            TypeData::Nominal(name, _) => match self.layout(name) {
-                Layout::Primitive => true,
-                Layout::Struct => self
-                    .fields(t)
-                    .is_some_and(|fields| fields.iter().all(|&(_, field)| self.is_bits(field))),
-                _ => false,
+        let parts: Vec<Type> = match self.data(t) {
+            TypeData::Nominal(name, _) => match (self.layout(name), self.fields(t)) {
+                (Layout::Primitive, _) => return primitives,
+                (Layout::Struct, Some(fields)) => fields.iter().map(|&(_, field)| field).collect(),
+                _ => return false,
             },
-            TypeData::Tuple(elements, _) => elements.iter().all(|&e| self.is_bits(e)),
-            _ => false,
-        }
+            TypeData::Tuple(elements, _) => elements.to_vec(),
+            _ => return false,
+        };
+        around.push(t);
+        let all = (parts.iter()).all(|&part| self.consists_of_structs(part, primitives, around));
+        around.pop();
+        all
     }
 
     /// Whether an instance may reach mutable memory. A type with unknown subtypes may.
@@ -91,6 +93,9 @@ impl TypeTable {
         // A type that contains itself contains what it otherwise contains.
         if !seen.insert(t) {
             return false;
+        }
+        if seen.len() > MAX_PARTS {
+            return true;
         }
         match self.data(t) {
             TypeData::Bottom | TypeData::Value(_) => false,
