@@ -22,3 +22,21 @@ second_of(c) = c.next
 @saturate sums second_of(::Chain)
 
 #! opt
+#> # cost 5 → 0, optimal
+#> function first_of(%1 c::Chain)::Int64
+#> b0:
+#>     return 0
+#> end
+#>
+#> # cost 5 → 0, optimal
+#> function first_of(%1 c::Growing{Int64})::Int64
+#> b0:
+#>     return 0
+#> end
+#>
+#> # cost 1 → 1, optimal
+#> function second_of(%1 c::Chain)::Chain
+#> b0:
+#>     %2 = getproperty(%1, :next)::Chain
+#>     return %2
+#> end

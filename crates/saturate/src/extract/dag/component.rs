@@ -17,7 +17,7 @@ use super::core::Core;
 use super::cost::{Fixed, INFINITE};
 use super::dual::Dual;
 use super::frontier::Frontier;
-use super::greedy::{greedy, price, Pick, NONE, SET_WORK};
+use super::greedy::{greedy, price, Pick, NONE};
 use super::improve::{improve, trim};
 use super::kernel::Kernel;
 use super::order::{narrow, Components};
@@ -149,10 +149,8 @@ impl<'a> State<'a> {
             Some(raised) if raised < enough => self.dual.bound = raised,
             _ => return Some(self.upper),
         }
-        if limit.saturating_sub(stats.work) >= SET_WORK {
-            let free: Vec<bool> = self.dual.residual.iter().map(|&r| r == 0).collect();
-            self.offer(greedy(core, &free, &core.cost, &mut stats.work));
-        }
+        let free: Vec<bool> = self.dual.residual.iter().map(|&r| r == 0).collect();
+        self.offer(greedy(core, &free, &core.cost, &mut stats.work));
         if let Some(bound) = self.fix(limit, stats, depth) {
             return Some(bound);
         }

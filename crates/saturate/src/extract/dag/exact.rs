@@ -17,7 +17,7 @@ use super::preprocess::preprocess;
 use super::{ExtractError, Limits, NodeId, Problem, Solution, Stats};
 use cranelift_entity::EntityRef;
 
-/// Work of local search after cost sets and after trees, per component, in edges.
+/// Work of local search after cost sets, per component, in edges.
 const GREEDY_WORK: u64 = 200_000;
 
 /// The cheapest solution of `problem`; proved so, unless `limits` stopped it.
@@ -34,22 +34,15 @@ pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractErro
     Ok(reduced.finish())
 }
 
-/// A good solution of `problem`, fast: preprocessing, cost sets and cheapest trees, a little local search from both.
+/// A good solution of `problem`, fast: preprocessing, cost sets, a little local search.
 pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
     let mut reduced = Reduced::new(problem)?;
     for core in Core::split(&reduced.kernel) {
         let alive = vec![true; core.nodes.len()];
-        let work = &mut reduced.stats.work;
-        let starts = [
-            greedy::greedy(&core, &alive, &core.cost, work),
-            greedy::cheapest_trees(&core, &alive, &core.cost, work),
-        ];
-        // Local search ends at different places; the better one counts.
-        let improved = starts.into_iter().flatten().map(|mut pick| {
-            improve(&core, &mut pick, GREEDY_WORK, work);
-            pick
-        });
-        let pick = improved.min_by_key(|pick| pick.cost);
+        let mut pick = greedy::greedy(&core, &alive, &core.cost, &mut reduced.stats.work);
+        if let Some(pick) = &mut pick {
+            improve(&core, pick, GREEDY_WORK, &mut reduced.stats.work);
+        }
         // Every node costs at least this, negative or not.
         let bound = core.cost.iter().map(|&c| c.min(0)).sum();
         reduced.record(&core, pick, bound)?;

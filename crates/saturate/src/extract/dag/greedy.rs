@@ -26,7 +26,7 @@ const MERGES_PER_NODE: u64 = 50;
 const SET_ENTRIES: usize = 1 << 24;
 
 /// Work on cost sets, in units of eight entries; beyond, trees must do, too.
-pub(crate) const SET_WORK: u64 = 1 << 22;
+const SET_WORK: u64 = 1 << 22;
 
 /// One choice per class of a core, and what it costs.
 #[derive(Clone, Debug)]
@@ -76,16 +76,6 @@ pub(crate) fn greedy(core: &Core, alive: &[bool], cost: &[Fixed], work: &mut u64
     if let Some(cost) = price(core, &node) {
         return Some(Pick { node, cost });
     }
-    cheapest_trees(core, alive, cost, work)
-}
-
-/// The choice whose trees, nothing shared, are cheapest.
-pub(crate) fn cheapest_trees(
-    core: &Core,
-    alive: &[bool],
-    cost: &[Fixed],
-    work: &mut u64,
-) -> Option<Pick> {
     let node = by_trees(core, alive, cost);
     *work += core.size();
     price(core, &node).map(|cost| Pick { node, cost })

@@ -22,7 +22,7 @@ use super::bound::Bound;
 use super::core::Core;
 use super::cost::Fixed;
 use super::dual::Dual;
-use super::greedy::{greedy, price, Pick, NONE, SET_WORK};
+use super::greedy::{greedy, price, Pick, NONE};
 
 /// What is to be put back.
 enum Undo {
@@ -305,8 +305,7 @@ impl Search<'_> {
             if raised >= enough {
                 return Err(Hopeless);
             }
-            let left = self.h.limit.saturating_sub(self.work + self.h.work);
-            if at_root && left >= SET_WORK {
+            if at_root {
                 self.complete();
             }
             let slack = self.slack(earnings);
