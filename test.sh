@@ -67,7 +67,8 @@ step "Text tests"
 cargo run --quiet --release $highs -- test filetests examples
 
 step "Fuzzing"
-cargo run --quiet --release -- fuzz --cases 20000 --seed 1 --jobs 2
+# shellcheck disable=SC2086
+cargo run --quiet --release $highs -- fuzz --cases 20000 --seed 1 --jobs 2
 scripts/licences.sh
 # A build without the explorer says how to get it.
 { cargo run --quiet --release -- serve 2>&1 || true; } | grep -- '--features serve'
@@ -121,6 +122,15 @@ step "The Julia package"
 if [ -n "${SATURATE_JULIA:-}" ]; then
   cargo build --quiet --release --package saturate-capi
   "$SATURATE_JULIA" --startup-file=no --project=julia/Saturate julia/Saturate/test/runtests.jl
+else
+  echo "skipped: no Julia"
+fi
+
+step "Random programs on real Julia"
+if [ -n "${SATURATE_JULIA:-}" ]; then
+  # shellcheck disable=SC2086
+  cargo run --quiet --release $highs -- fuzz --julia target/fuzz_cases.jl --cases 64 --seed 1
+  "$SATURATE_JULIA" --startup-file=no -O0 --project=julia/Saturate julia/Saturate/test/fuzz.jl target/fuzz_cases.jl
 else
   echo "skipped: no Julia"
 fi

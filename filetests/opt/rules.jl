@@ -71,7 +71,7 @@ concatenated(s) = s * s
 #> # cost 1 → 1, optimal
 #> function mapped(%1 v::Vector{Float64})::Vector{Float64}
 #> b0:
-#>     %2 = map(identity, %1)::Vector{Float64}
+#>     %2 = copy(%1)::Vector{Float64}
 #>     return %2
 #> end
 #>

@@ -15,6 +15,7 @@
 //! `saturate_optimize` fills the result whatever happens; its status is also returned. The caller frees a filled
 //! result once; freeing an empty one (all pointers null) does nothing. The request is borrowed for the call.
 #![allow(unsafe_code)]
+#![deny(clippy::undocumented_unsafe_blocks)]
 
 use crate::host::{FixedTypes, Reply, Session};
 use crate::pipeline::{run, Failure, Job};

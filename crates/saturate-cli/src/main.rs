@@ -1,5 +1,7 @@
 //! The `saturate` command.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod command;
 mod progress;

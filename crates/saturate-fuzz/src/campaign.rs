@@ -10,10 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 
 /// Cases that are loaded as one text.
-const BATCH: u64 = 256;
-
-/// Cases after which a host is given up: it never forgets a type or a constant.
-const RENEW: usize = 16 * BATCH as usize;
+pub const BATCH: u64 = 1024;
 
 /// Which cases.
 #[derive(Clone, Debug)]
@@ -144,7 +141,7 @@ fn work(
         if start >= campaign.cases {
             return;
         }
-        if session.loaded() > RENEW {
+        if session.is_used_up() {
             session = Session::new(&campaign.config);
         }
         let numbers = start..(start + BATCH).min(campaign.cases);

@@ -8,6 +8,7 @@ use crate::random::Random;
 use crate::rules::{Class, Library};
 use saturate::egraph::Limits;
 use saturate::pipeline::{Extractor, Options};
+use std::time::Duration;
 
 /// An argument, apart from any host.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,9 +55,14 @@ pub struct Case {
     pub iterations: Option<usize>,
     /// E-nodes of saturation, where that is limited.
     pub nodes: Option<usize>,
+    /// Work of saturation, where that is limited.
+    pub work: Option<u64>,
     /// Whether exceptions are compared as well.
     pub strict: bool,
 }
+
+/// Time that HiGHS has for a case: none of them needs a second.
+const ILP_TIME: Duration = Duration::from_secs(60);
 
 impl Case {
     /// Case `number` of the campaign with this seed.
@@ -64,27 +70,53 @@ impl Case {
         let mut random = Random::of_case(seed, number);
         let random = &mut random;
         let strict = random.percent(config.strict);
-        // A case that fuses loops must not print in them.
         let fusion = !strict && random.percent(35);
+        let dropping = !strict && random.percent(50);
         let aliasing = random.percent(35);
-        let quiet = Config {
-            noisy: 0,
-            ..config.clone()
-        };
-        let program = generate::program(if fusion { &quiet } else { config }, random);
-        let inputs = (0..config.inputs)
-            .map(|_| input(&program.params, random))
-            .collect();
+        let retyping = !strict && random.percent(15);
         let allow = |class: Class| match class {
             Class::Exact | Class::Relaxed => true,
-            Class::Dropping => !strict,
+            Class::Dropping => dropping,
             Class::Aliasing => aliasing,
+            Class::Retyping => retyping,
             Class::Fusion => fusion,
         };
         let rules = library.choose(config.rules, allow, random);
+        Case::with_rules(number, rules, strict, config, library, random)
+    }
+
+    /// A case with these rules.
+    pub fn with_rules(
+        number: u64,
+        rules: Vec<usize>,
+        strict: bool,
+        config: &Config,
+        library: &Library,
+        random: &mut Random,
+    ) -> Case {
+        let seeds = library.seeds(&rules);
+        // Where an exception may vanish, nobody must be there to catch it.
+        let has = |class: Class| (rules.iter()).any(|&number| library.rule(number).0 == class);
+        // A case that fuses loops must not print in them.
+        let quiet = Config {
+            noisy: if has(Class::Fusion) { 0 } else { config.noisy },
+            handlers: if has(Class::Dropping) {
+                0
+            } else {
+                config.handlers
+            },
+            ..config.clone()
+        };
+        let program = generate::program(&quiet, &seeds, random);
+        let inputs = (0..config.inputs)
+            .map(|_| input(&program.params, random))
+            .collect();
         let costs = library.costs(random);
         let roll = random.below(100) as u32;
-        let extractor = if roll < config.chaos {
+        let ilp = random.below(1_000) < config.ilp as usize;
+        let extractor = if ilp && cfg!(feature = "highs") {
+            Extractor::Ilp(ILP_TIME)
+        } else if roll < config.chaos {
             Extractor::Chaos(random.bits())
         } else if roll < config.chaos + config.greedy {
             Extractor::Greedy
@@ -93,7 +125,10 @@ impl Case {
         };
         let small = random.percent(config.small_limits);
         let iterations = (small && random.percent(50)).then(|| random.below(3));
-        let nodes = (small && iterations.is_none()).then(|| 5 + random.below(60));
+        let nodes =
+            (small && iterations.is_none() && random.percent(60)).then(|| 1 + random.below(60));
+        let work = (small && iterations.is_none() && nodes.is_none())
+            .then(|| 1 + random.below(2_000) as u64);
         Case {
             number,
             program,
@@ -103,6 +138,7 @@ impl Case {
             extractor,
             iterations,
             nodes,
+            work,
             strict,
         }
     }
@@ -129,14 +165,17 @@ impl Case {
         if let Some(nodes) = self.nodes {
             options.limits.nodes = nodes;
         }
+        if let Some(work) = self.work {
+            options.limits.work = work;
+        }
         options
     }
 
-    /// Whether objects that were two may have become one.
-    pub fn may_alias(&self, library: &Library) -> bool {
+    /// Whether a rule of this class takes part.
+    pub fn has(&self, class: Class, library: &Library) -> bool {
         self.rules
             .iter()
-            .any(|&number| library.rule(number).0 == Class::Aliasing)
+            .any(|&number| library.rule(number).0 == class)
     }
 }
 

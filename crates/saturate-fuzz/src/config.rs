@@ -18,6 +18,16 @@ pub struct Config {
     pub depth: usize,
     /// Rounds of a loop, at most.
     pub trips: u32,
+    /// Expressions that are the left side of a rule of the case: percent.
+    pub seeds: u32,
+    /// Statements that are a left side taken apart, with something in between: percent.
+    pub scenes: u32,
+    /// Calls inside the left side of a scene that are a statement of their own: percent.
+    pub splits: u32,
+    /// Something that may disturb what a rule says, between the statements of a scene: percent.
+    pub disturbances: u32,
+    /// Scenes whose end is inside a branch, a loop or a handler: percent.
+    pub enclosed: u32,
     /// Operations that throw: percent of what would be chosen otherwise.
     pub throws: u32,
     /// Output, likewise.
@@ -48,6 +58,8 @@ pub struct Config {
     pub strict: u32,
     /// Cases of 100 that choose greedily.
     pub greedy: u32,
+    /// Cases of 1,000 that choose by an ILP on HiGHS, in builds that have it; exactly or otherwise without.
+    pub ilp: u32,
     /// Rules of soundness that the optimiser applies: all, but where the oracle itself is tested.
     pub guards: Guards,
 }
@@ -56,10 +68,15 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             params: 5,
-            statements: 12,
+            statements: 8,
             nesting: 2,
             depth: 3,
             trips: 3,
+            seeds: 25,
+            scenes: 45,
+            splits: 55,
+            disturbances: 40,
+            enclosed: 30,
             throws: 40,
             prints: 60,
             writes: 100,
@@ -75,6 +92,7 @@ impl Default for Config {
             chaos: 40,
             strict: 30,
             greedy: 10,
+            ilp: 10,
             guards: Guards::all(),
         }
     }

@@ -2,33 +2,14 @@
 //! original and the optimised function on the same arguments.
 
 use crate::case::{Case, Datum};
-use crate::session::{Failure, Session, SUPPORT};
+use crate::session::{Failure, Session, HIDDEN, SUPPORT};
 use saturate::pipeline::Extractor;
 use std::fmt::Write;
 
 /// The text of the test. Its expectations are still to be written (`saturate test --bless`), once the defect is gone.
 pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -> String {
     let program = case.program.source("f");
-    let mut rules = String::new();
-    for &number in &case.rules {
-        let (_, rule) = session.library.rule(number);
-        let relaxed = if rule.relaxed { "@relaxed " } else { "" };
-        let line = format!(
-            "    {relaxed}{}\n",
-            guarded(rule.text(), &session.library.guard(number))
-        );
-        if !rules.contains(&line) {
-            rules.push_str(&line);
-        }
-    }
-    for &cost in &case.costs {
-        let line = session.library.cost_text(&mut session.host, cost);
-        let _ = writeln!(rules, "    {line}");
-    }
-    let hidden = format!("{rules}{program}").contains("hidden_copy");
-    if hidden {
-        rules.push_str("    @effects hidden_copy unknown\n");
-    }
+    let rules = rules(case, &program, session);
     let mut text = format!(
         "# Found by `saturate fuzz --seed {seed} --first {} --cases 1`: another {:?}.\n",
         case.number, failure.kind
@@ -67,6 +48,32 @@ pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -
     let _ = write!(text, "\n#! run --opt{options} --entry f{arguments}\n");
     let _ = write!(text, "\n#! opt{options}\n");
     text
+}
+
+/// The rules, costs and effects of a case, a line each, as they stand in a `@rules` block.
+pub(crate) fn rules(case: &Case, program: &str, session: &mut Session) -> String {
+    let mut rules = String::new();
+    for &number in &case.rules {
+        let (_, rule) = session.library.rule(number);
+        let relaxed = if rule.relaxed { "@relaxed " } else { "" };
+        let line = format!(
+            "    {relaxed}{}\n",
+            guarded(rule.text(), &session.library.guard(number))
+        );
+        if !rules.contains(&line) {
+            rules.push_str(&line);
+        }
+    }
+    for &cost in &case.costs {
+        let line = session.library.cost_text(&mut session.host, cost);
+        let _ = writeln!(rules, "    {line}");
+    }
+    for (name, effects) in HIDDEN {
+        if mentions(&format!("{rules}{program}"), name) {
+            let _ = writeln!(rules, "    @effects {name} {effects}");
+        }
+    }
+    rules
 }
 
 /// A rule inside its guard.

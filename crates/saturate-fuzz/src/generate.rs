@@ -8,12 +8,21 @@ use crate::config::Config;
 use crate::ops::{Feature, Op, Ty, EXPRESSIONS, LOCAL_TYPES, PARAM_TYPES, STATEMENTS};
 use crate::program::{Expr, Lambda, Name, Program, Range, Stmt};
 use crate::random::Random;
+use crate::seeds::Seed;
 
-/// A random program.
-pub fn program(config: &Config, random: &mut Random) -> Program {
+/// A random program. What it computes is, in part, left sides of rules: `seeds`.
+pub fn program(config: &Config, seeds: &[&'static Seed], random: &mut Random) -> Program {
+    // Mostly small: a defect needs few statements to show, and small programs are quick.
+    let depth = if random.percent(70) {
+        config.depth.min(2)
+    } else {
+        config.depth
+    };
     let mut generator = Generator {
         config,
         random,
+        seeds,
+        depth,
         scope: Vec::new(),
         frozen: Vec::new(),
         reassigned: Vec::new(),
@@ -30,7 +39,11 @@ pub fn program(config: &Config, random: &mut Random) -> Program {
         params.push((name, ty));
         generator.scope.push((name, ty));
     }
-    let budget = 2 + generator.random.below(config.statements.saturating_sub(1));
+    let most = config.statements.saturating_sub(1);
+    let budget = 2 + generator
+        .random
+        .below(most)
+        .min(generator.random.below(most));
     generator.statements = budget;
     let body = generator.block(config.nesting);
     let result = generator.result();
@@ -41,15 +54,19 @@ pub fn program(config: &Config, random: &mut Random) -> Program {
     }
 }
 
-struct Generator<'a> {
-    config: &'a Config,
-    random: &'a mut Random,
+pub(crate) struct Generator<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) random: &'a mut Random,
+    /// Depth of expressions.
+    depth: usize,
+    /// Left sides of the case's rules.
+    pub(crate) seeds: &'a [&'static Seed],
     /// Variables that are certainly assigned, innermost last.
-    scope: Vec<(Name, Ty)>,
+    pub(crate) scope: Vec<(Name, Ty)>,
     /// Variables that closures capture.
-    frozen: Vec<Name>,
+    pub(crate) frozen: Vec<Name>,
     /// Variables that are assigned more than once.
-    reassigned: Vec<Name>,
+    pub(crate) reassigned: Vec<Name>,
     names: u32,
     /// Statements left.
     statements: usize,
@@ -59,12 +76,12 @@ struct Generator<'a> {
 }
 
 impl Generator<'_> {
-    fn name(&mut self) -> Name {
+    pub(crate) fn name(&mut self) -> Name {
         self.names += 1;
         Name(self.names)
     }
 
-    fn variables(&self, ty: Ty) -> Vec<Name> {
+    pub(crate) fn variables(&self, ty: Ty) -> Vec<Name> {
         self.scope
             .iter()
             .filter(|&&(name, of)| of == ty && !(self.in_lambda && self.reassigned.contains(&name)))
@@ -72,7 +89,7 @@ impl Generator<'_> {
             .collect()
     }
 
-    fn allows(&mut self, feature: Feature) -> bool {
+    pub(crate) fn allows(&mut self, feature: Feature) -> bool {
         let percent = match feature {
             Feature::Plain => return true,
             Feature::Throws => self.config.throws,
@@ -85,7 +102,7 @@ impl Generator<'_> {
         self.random.percent(percent)
     }
 
-    fn choose(&mut self, ops: &'static [Op], ty: Ty) -> Option<&'static Op> {
+    pub(crate) fn choose(&mut self, ops: &'static [Op], ty: Ty) -> Option<&'static Op> {
         let fits = |op: &&'static Op| op.result == ty;
         let sum: u32 = ops.iter().filter(fits).map(|op| op.weight).sum();
         for _ in 0..8 {
@@ -103,7 +120,7 @@ impl Generator<'_> {
         None
     }
 
-    fn literal(&mut self, ty: Ty) -> Expr {
+    pub(crate) fn literal(&mut self, ty: Ty) -> Expr {
         const INTS: [&str; 9] = [
             "0",
             "1",
@@ -129,13 +146,14 @@ impl Generator<'_> {
             Ty::Holder => "Holder([1, 2], 3)",
             Ty::Pair => "(1, 2)",
             Ty::VecPair => "([1, 2], 3)",
+            Ty::Range => "(1:2)",
             Ty::Fun => ["abs", "(y -> y + 1)", "positive"][self.random.below(3)],
             Ty::Unit => "nothing",
         };
         Expr::Literal(ty, text.into())
     }
 
-    fn leaf(&mut self, ty: Ty) -> Expr {
+    pub(crate) fn leaf(&mut self, ty: Ty) -> Expr {
         let variables = self.variables(ty);
         match self.random.pick(&variables) {
             Some(&name) => self.use_of(name, ty),
@@ -150,7 +168,7 @@ impl Generator<'_> {
         Expr::Var(ty, name)
     }
 
-    fn expr(&mut self, ty: Ty, depth: usize) -> Expr {
+    pub(crate) fn expr(&mut self, ty: Ty, depth: usize) -> Expr {
         if depth == 0 || self.random.percent(25) {
             return if self.random.percent(92) {
                 self.leaf(ty)
@@ -173,6 +191,11 @@ impl Generator<'_> {
             }
             _ => {}
         }
+        if !self.in_lambda && self.random.percent(self.config.seeds) {
+            if let Some(expr) = self.seeded(ty) {
+                return expr;
+            }
+        }
         match self.choose(EXPRESSIONS, ty) {
             Some(op) => {
                 let args = self.args(op, depth - 1, false);
@@ -182,7 +205,7 @@ impl Generator<'_> {
         }
     }
 
-    fn args(&mut self, op: &'static Op, depth: usize, statement: bool) -> Vec<Expr> {
+    pub(crate) fn args(&mut self, op: &'static Op, depth: usize, statement: bool) -> Vec<Expr> {
         (0..op.args.len())
             .map(|number| {
                 let ty = op.args[number];
@@ -200,7 +223,7 @@ impl Generator<'_> {
             .collect()
     }
 
-    fn lambda(&mut self, depth: usize) -> Expr {
+    pub(crate) fn lambda(&mut self, depth: usize) -> Expr {
         let param = self.name();
         self.in_lambda = true;
         self.scope.push((param, Ty::Int));
@@ -241,7 +264,7 @@ impl Generator<'_> {
                 Some(&(name, ty)) if self.random.percent(75) => Expr::Var(ty, name),
                 _ => {
                     let ty = LOCAL_TYPES[self.random.below(LOCAL_TYPES.len() - 1)];
-                    self.expr(ty, self.config.depth)
+                    self.expr(ty, self.depth)
                 }
             };
             values.push(value);
@@ -276,8 +299,11 @@ impl Generator<'_> {
 
     /// Adds a statement; whether nothing can come after it.
     fn stmt(&mut self, nesting: usize, body: &mut Vec<Stmt>) -> bool {
-        let roll = self.random.below(100);
         let nested = nesting < self.config.nesting;
+        if self.random.percent(self.config.scenes) && self.scene(nesting, body) {
+            return false;
+        }
+        let roll = self.random.below(100);
         match roll {
             0..=44 => self.assign(body),
             45..=69 => self.operation(body),
@@ -307,7 +333,7 @@ impl Generator<'_> {
     }
 
     fn assign(&mut self, body: &mut Vec<Stmt>) {
-        let depth = self.config.depth;
+        let depth = self.depth;
         if self.random.percent(35) {
             let old: Vec<(Name, Ty)> = self
                 .scope
@@ -340,7 +366,7 @@ impl Generator<'_> {
     fn operation(&mut self, body: &mut Vec<Stmt>) {
         match self.choose(STATEMENTS, Ty::Unit) {
             Some(op) => {
-                let args = self.args(op, self.config.depth - 1, true);
+                let args = self.args(op, self.depth - 1, true);
                 body.push(Stmt::Do(op, args));
             }
             None => self.assign(body),
@@ -377,7 +403,7 @@ impl Generator<'_> {
             body.push(Stmt::If(Expr::Literal(Ty::Bool, text), then, other));
             return;
         }
-        let condition = self.expr(Ty::Bool, self.config.depth);
+        let condition = self.expr(Ty::Bool, self.depth);
         let then = self.block(nesting - 1);
         let other = if self.random.percent(50) {
             self.block(nesting - 1)
@@ -392,7 +418,7 @@ impl Generator<'_> {
         let counter = self.name();
         match self.random.below(4) {
             0 => {
-                let condition = self.expr(Ty::Bool, self.config.depth - 1);
+                let condition = self.expr(Ty::Bool, self.depth - 1);
                 self.loops += 1;
                 let inner = self.block(nesting - 1);
                 self.loops -= 1;

@@ -8,24 +8,33 @@
 //! |---|---|
 //! | [`config`] | every knob |
 //! | [`ops`], [`program`], [`generate`] | programs: the table of operations, the tree, the generator |
+//! | [`seeds`], [`scene`] | left sides of rules as expressions, and as statements with something in between |
 //! | [`rules`] | the library of true rules, and subsets of it |
 //! | [`case`](mod@case) | one case |
 //! | [`observe`], [`session`] | the oracle: what a run shows; both runs compared |
 //! | [`mod@reduce`], [`filetest`] | shrinks a failing case; writes it as a text test |
 //! | [`campaign`] | many cases |
+//! | [`julia`] | cases as a file that real Julia runs |
+//! | [`targets`] | what else is fed with random input |
 //! | [`mutation`] | whether the oracle notices each rule of soundness that is switched off |
+
+#![forbid(unsafe_code)]
 
 pub mod campaign;
 pub mod case;
 pub mod config;
 pub mod filetest;
 pub mod generate;
+pub mod julia;
 pub mod mutation;
 pub mod observe;
 pub mod ops;
 pub mod program;
 pub mod reduce;
 pub mod rules;
+pub mod scene;
+pub mod seeds;
 pub mod session;
+pub mod targets;
 
 pub use saturate::random;

@@ -5,7 +5,8 @@
 //! order in which they are first seen, from the result through the arguments to the globals; with identity, a second
 //! visit writes the number alone, so that one object in two places differs from two equal ones.
 
-use saturate::interp::{Fields, Value};
+use saturate::interp::{Fields, Object, Value};
+use saturate::ir::Type;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -20,18 +21,27 @@ pub struct Observation {
     pub memory: String,
 }
 
+/// What is looked at besides contents.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    /// Which objects are one.
+    pub identity: bool,
+    /// Set if types of arrays do not matter: `UnitRange{Int64}` and `StepRange{Int64, Int64}`, written as their elements.
+    pub ranges: Option<[Type; 2]>,
+}
+
 /// Writes values out.
 pub struct Snapshot {
-    identity: bool,
+    of: Seen,
     seen: Vec<*const ()>,
     text: String,
 }
 
 impl Snapshot {
     /// An empty snapshot.
-    pub fn new(identity: bool) -> Snapshot {
+    pub fn new(of: Seen) -> Snapshot {
         Snapshot {
-            identity,
+            of,
             seen: Vec::new(),
             text: String::new(),
         }
@@ -44,7 +54,7 @@ impl Snapshot {
 
     /// Whether an object was there before; numbers it otherwise.
     fn visit(&mut self, object: *const ()) -> bool {
-        if !self.identity {
+        if !self.of.identity {
             return false;
         }
         if let Some(number) = self.seen.iter().position(|&known| known == object) {
@@ -54,6 +64,31 @@ impl Snapshot {
         let _ = write!(self.text, "#{}=", self.seen.len());
         self.seen.push(object);
         false
+    }
+
+    /// Writes a range as its elements, where types do not matter; whether it has.
+    fn range(&mut self, object: &Object) -> bool {
+        let Some([unit, step]) = self.of.ranges else {
+            return false;
+        };
+        let Fields::Fixed(fields) = &object.fields else {
+            return false;
+        };
+        let (start, by, stop) = match fields[..] {
+            [Value::Int64(start), Value::Int64(stop)] if object.ty == unit => (start, 1, stop),
+            [Value::Int64(start), Value::Int64(by), Value::Int64(stop)] if object.ty == step => {
+                (start, by, stop)
+            }
+            _ => return false,
+        };
+        self.text.push('[');
+        let mut at = start;
+        while by > 0 && at <= stop || by < 0 && at >= stop {
+            let _ = write!(self.text, "{at},");
+            at += by;
+        }
+        self.text.push(']');
+        true
     }
 
     /// Adds a value.
@@ -86,7 +121,10 @@ impl Snapshot {
                 if self.visit(Rc::as_ptr(array).cast()) {
                     return;
                 }
-                let _ = write!(self.text, "{:?}[", array.ty());
+                if self.of.ranges.is_none() {
+                    let _ = write!(self.text, "{:?}", array.ty());
+                }
+                self.text.push('[');
                 for item in array.storage().iter() {
                     match item {
                         Some(item) => self.add(&item),
@@ -96,6 +134,7 @@ impl Snapshot {
                 }
                 self.text.push(']');
             }
+            Value::Object(object) if self.range(object) => {}
             Value::Object(object) => {
                 if object.is_mutable() && self.visit(Rc::as_ptr(object).cast()) {
                     return;

@@ -31,6 +31,8 @@ pub enum Ty {
     Pair,
     /// A tuple of an array and a number.
     VecPair,
+    /// `UnitRange{Int64}`: immutable, and equal to an array of another type.
+    Range,
     /// A function from `Int64` to `Int64`.
     Fun,
     /// Nothing of interest: the operation is a statement.
@@ -49,7 +51,7 @@ pub const PARAM_TYPES: [(Ty, &str); 7] = [
 ];
 
 /// Types that local variables may have.
-pub const LOCAL_TYPES: [Ty; 14] = [
+pub const LOCAL_TYPES: [Ty; 15] = [
     Ty::Int,
     Ty::Bool,
     Ty::Float,
@@ -63,6 +65,7 @@ pub const LOCAL_TYPES: [Ty; 14] = [
     Ty::Holder,
     Ty::Pair,
     Ty::VecPair,
+    Ty::Range,
     Ty::Fun,
 ];
 
@@ -128,7 +131,8 @@ const fn op(
 
 use Feature::{Dots, Globals, Identity, Plain, Prints, Throws, Writes};
 use Ty::{
-    Bool, Cell, FVec, Float, Fun, Holder, Int, Maybe, Num, Pair, Point, Ref, Unit, Vec, VecPair,
+    Bool, Cell, FVec, Float, Fun, Holder, Int, Maybe, Num, Pair, Point, Range, Ref, Unit, Vec,
+    VecPair,
 };
 
 /// Expressions.
@@ -181,7 +185,10 @@ pub static EXPRESSIONS: &[Op] = &[
     op("$0[2]", &[VecPair], Int, 2, Plain),
     op("$0($1)", &[Fun, Int], Int, 4, Plain),
     op("sum($0, $1)", &[Fun, Vec], Int, 1, Dots),
+    op("sum($0)", &[Range], Int, 2, Plain),
+    op("length($0)", &[Range], Int, 1, Plain),
     op("Int64($0)", &[Bool], Int, 1, Plain),
+    op("hidden_positive($0)", &[Int], Int, 2, Throws),
     op("something($0, $1)", &[Maybe, Int], Int, 2, Plain),
     op("pop!($0)", &[Vec], Int, 1, Writes),
     op("($0 isa Int64 ? 1 : 2)", &[Num], Int, 1, Plain),
@@ -252,6 +259,7 @@ pub static EXPRESSIONS: &[Op] = &[
     op("sort($0)", &[Vec], Vec, 1, Plain),
     op("vcat($0, $1)", &[Vec, Vec], Vec, 2, Plain),
     op("pushed($0, $1)", &[Vec, Int], Vec, 2, Plain),
+    op("collect($0)", &[Range], Vec, 3, Plain),
     op("hidden_copy($0)", &[Vec], Vec, 4, Plain),
     op("alias($0)", &[Vec], Vec, 3, Plain),
     op("either($0, $1, $2)", &[Bool, Vec, Vec], Vec, 2, Plain),
@@ -283,6 +291,7 @@ pub static EXPRESSIONS: &[Op] = &[
     // Objects.
     op("Cell($0)", &[Int], Cell, 6, Plain),
     op("make_cell($0)", &[Int], Cell, 2, Plain),
+    op("hidden_cell($0)", &[Int], Cell, 2, Plain),
     op("alias($0)", &[Cell], Cell, 2, Plain),
     op("increment!($0)", &[Cell], Cell, 2, Writes),
     op("either($0, $1, $2)", &[Bool, Cell, Cell], Cell, 1, Plain),
@@ -295,6 +304,8 @@ pub static EXPRESSIONS: &[Op] = &[
     op("($0, $1)", &[Int, Int], Pair, 6, Plain),
     op("($0[2], $0[1])", &[Pair], Pair, 1, Plain),
     op("($0, $1)", &[Vec, Int], VecPair, 6, Plain),
+    op("(1:mod($0, 4))", &[Int], Range, 4, Plain),
+    op("(1:3)", &[], Range, 2, Plain),
 ];
 
 /// Statements.

@@ -201,9 +201,14 @@ impl Program {
     /// The program as the definition of a Julia function.
     pub fn source(&self, name: &str) -> String {
         let mut out = String::new();
-        // Writing to a string does not fail.
-        let _ = self.write(&mut out, name);
+        self.append(&mut out, name);
         out
+    }
+
+    /// Adds the definition to a text.
+    pub fn append(&self, out: &mut String, name: &str) {
+        // Writing to a string does not fail.
+        let _ = self.write(out, name);
     }
 
     fn write(&self, out: &mut dyn fmt::Write, name: &str) -> fmt::Result {
@@ -217,15 +222,6 @@ impl Program {
         out.write_str("    return ")?;
         write_result(out, &self.result)?;
         out.write_str("\nend\n")
-    }
-
-    /// Whether it may read or write global variables.
-    pub fn uses_globals(&self) -> bool {
-        // Conservative and cheap: the names themselves.
-        let text = self.source("f");
-        ["TABLE", "total", "note", "poke_table"]
-            .iter()
-            .any(|name| text.contains(name))
     }
 
     /// Its signature, as `@saturate` takes it.

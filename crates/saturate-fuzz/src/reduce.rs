@@ -65,6 +65,7 @@ impl Reducer<'_> {
         }
         self.attempt(best, |case| case.iterations = None);
         self.attempt(best, |case| case.nodes = None);
+        self.attempt(best, |case| case.work = None);
         self.attempt(best, |case| case.costs.clear());
         if best.extractor != Extractor::Exact
             && !self.attempt(best, |case| case.extractor = Extractor::Exact)
@@ -310,6 +311,7 @@ fn simplest(ty: Ty) -> Option<&'static str> {
         Ty::Holder => "Holder([1, 2], 3)",
         Ty::Pair => "(1, 2)",
         Ty::VecPair => "([1, 2], 3)",
+        Ty::Range => "(1:2)",
         Ty::Fun => "abs",
         Ty::Unit => return None,
     })

@@ -102,6 +102,15 @@
     vect(~a::Int64, ~b::Int64)[2] --> ~b
     sum(vect(~a::Int64, ~b::Int64)) --> ~a + ~b
     first(~v::Vector{Int64}) == getindex(~v, 1)
+    # Two reads, each of its own: they must see the same memory.
+    sum(~v::Vector{Int64}) - sum(~v) --> 0
+    sum(~v::Vector{Int64}) == sum(~v) --> true
+    sum(~v::Vector{Int64}) + sum(~v) --> 2 * sum(~v)
+    length(~v::Vector{Int64}) - length(~v) --> 0
+    getproperty(~c::Cell, :x) - getproperty(~c, :x) --> 0
+    sum(~v::Vector{Int64}) + length(~v) --> length(~v) + sum(~v)
+    sum(collect(~r::UnitRange{Int64})) --> sum(~r)
+    length(collect(~r::UnitRange{Int64})) --> length(~r)
     length(~v::Vector{Int64}) == lastindex(~v)
     # Fresh arrays.
     copy(copy(~v::Vector{Int64})) --> copy(~v)
@@ -146,6 +155,15 @@ end
     end
     abs(positive(~a::Int64)) --> positive(~a)
     sum(~v::Vector{Int64} + ~w::Vector{Int64}) --> sum(~v) + sum(~w)
+    getindex(~v::Vector{Int64}, 1) - getindex(~v, 1) --> 0
+    getindex(~r::Base.RefValue{Int64}) - getindex(~r) --> 0
+    @relaxed abs(hidden_positive(~a::Int64)) --> abs(~a)
+    @relaxed hidden_positive(~a::Int64) - hidden_positive(~a) --> 0
+end
+
+# The right side is of another type, with the same contents.
+@rules retyping begin
+    collect(~r::UnitRange{Int64}) --> ~r
 end
 
 # The right side is what the left side copies.
@@ -172,6 +190,8 @@ end
     @relaxed length(hidden_copy(~v::Vector{Int64})) --> length(~v)
     @relaxed getindex(hidden_copy(~v::Vector{Int64}), ~i::Int64) --> getindex(~v, ~i)
     @relaxed reverse(hidden_copy(~v::Vector{Int64})) --> reverse(~v)
+    @relaxed getproperty(hidden_cell(~a::Int64), :x) --> ~a
+    @relaxed hidden_cell(~a::Int64) --> Cell(~a)
 end
 
 # Loops over lazy trees, run later or never: the functions in them must not print.

@@ -3,6 +3,7 @@
 //! `rules.jl` holds them, in classes that differ in what may be compared afterwards.
 
 use crate::random::Random;
+use crate::seeds::{seeds, Seed};
 use saturate::diag::Diagnostic;
 use saturate::host::embedded::Embedded;
 use saturate::host::Host;
@@ -23,16 +24,19 @@ pub enum Class {
     Dropping,
     /// Objects that were two may become one.
     Aliasing,
+    /// Values may be of another type, with the same contents; some of them without an identity.
+    Retyping,
     /// Calls may lose their place.
     Relaxed,
     /// Calls of functions for every element may change their order.
     Fusion,
 }
 
-const CLASSES: [(&str, Class); 5] = [
+const CLASSES: [(&str, Class); 6] = [
     ("exact", Class::Exact),
     ("dropping", Class::Dropping),
     ("aliasing", Class::Aliasing),
+    ("retyping", Class::Retyping),
     ("relaxed", Class::Relaxed),
     ("fusion", Class::Fusion),
 ];
@@ -42,6 +46,8 @@ pub struct Library {
     rules: Vec<(Class, Arc<Rule>)>,
     /// Functions that may get a random cost.
     priced: Vec<Signature>,
+    /// Left sides.
+    seeds: &'static [Seed],
 }
 
 impl Library {
@@ -67,7 +73,19 @@ impl Library {
                 });
             }
         }
-        Ok(Library { rules, priced })
+        let mut library = Library {
+            rules,
+            priced,
+            seeds: &[],
+        };
+        library.seeds = seeds(&library, host);
+        Ok(library)
+    }
+
+    /// The left sides of these rules, which are in order.
+    pub fn seeds(&self, rules: &[usize]) -> Vec<&'static Seed> {
+        let of_case = |seed: &&Seed| rules.binary_search(&seed.rule).is_ok();
+        self.seeds.iter().filter(of_case).collect()
     }
 
     /// How many rules there are.

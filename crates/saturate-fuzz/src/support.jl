@@ -89,8 +89,10 @@ function pushed(v::Vector{Int64}, x::Int64)
 end
 make_cell(x::Int64) = Cell(x)
 
-# The same as `copy`, of which the optimiser is told nothing.
+# The same as functions above; the optimiser is told more effects than they have (`session::HIDDEN`).
 hidden_copy(v::Vector{Int64}) = copy(v)
+hidden_cell(x::Int64) = Cell(x)
+hidden_positive(x::Int64) = positive(x)
 
 # An index that is always in bounds of a vector that is not empty.
 wrap(i::Int64, v::Vector{Int64}) = mod(i, max(length(v), 1)) + 1

@@ -2,10 +2,9 @@
 //!
 //! Texts of this repository are cut, spliced, repeated and sprinkled with other characters; seeds are fixed.
 
-use saturate::diag::Source;
 use saturate::host::embedded::Embedded;
-use saturate::ir::verify::verify_types;
 use saturate_fuzz::random::Random;
+use saturate_fuzz::targets;
 use std::path::Path;
 
 /// Files of a folder of this repository with an ending, in order.
@@ -104,24 +103,14 @@ fn julia_reader() {
     let mut texts = corpus("examples", "jl");
     texts.extend(corpus("filetests/run", "jl"));
     texts.extend(corpus("crates/saturate/prelude", "jl"));
-    sprinkle(&texts, 1, 20_000, |text| {
-        let parsed = saturate::syntax::parse(Source::new("damaged.jl", text));
-        assert!(parsed.diagnostics.len() <= text.len() + 1);
-    });
+    sprinkle(&texts, 1, 20_000, targets::julia_reader);
 }
 
 #[test]
 fn loading() {
     let texts = corpus("filetests/run", "jl");
     let mut host = Embedded::new();
-    sprinkle(&texts, 2, 1_500, |text| {
-        // Code at top level runs; it must not run for long.
-        host.run = saturate::host::embedded::Run::new(
-            saturate::host::embedded::Output::Captured(String::new()),
-            20_000,
-        );
-        host.load(Source::new("damaged.jl", text));
-    });
+    sprinkle(&texts, 2, 1_500, |text| targets::loading(&mut host, text));
 }
 
 #[test]
@@ -130,15 +119,7 @@ fn text_ir_parser() {
     let mut host = Embedded::new();
     let mut read = 0;
     sprinkle(&texts, 3, 10_000, |text| {
-        let source = Source::new("damaged.ir", text);
-        if let Ok(functions) = saturate::ir::parse::parse(&source, &mut host) {
-            for function in &functions {
-                read += 1;
-                // Whatever is accepted prints; what the verifier says of it is its business.
-                let _ = verify_types(function, &mut host);
-                saturate::ir::print::print(function, &mut host);
-            }
-        }
+        read += targets::text_ir(&mut host, text)
     });
     assert!(read > 0, "some texts are still functions");
 }
@@ -148,9 +129,7 @@ fn rule_parser() {
     let mut texts = vec![saturate_fuzz::rules::RULES.to_owned()];
     texts.extend(corpus("filetests/opt", "jl"));
     let mut host = Embedded::new();
-    sprinkle(&texts, 4, 10_000, |text| {
-        let _ = saturate::rules::read(Source::new("damaged.jl", text), &mut host);
-    });
+    sprinkle(&texts, 4, 10_000, |text| targets::rules(&mut host, text));
 }
 
 #[test]
@@ -178,10 +157,7 @@ fn egraph_json_reader() {
         let Ok(text) = String::from_utf8(bytes) else {
             continue;
         };
-        if let Ok(named) = saturate::extract::serialize::read(&text) {
-            read += 1;
-            let _ = saturate::extract::dag::greedy(&named.problem);
-        }
+        read += usize::from(targets::egraph_json(&text));
     }
     assert!(read > 0, "some texts are still problems");
 }

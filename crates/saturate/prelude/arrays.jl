@@ -46,7 +46,7 @@ end
 @stub alloc throws falses(dims...)::BitArray
 @stub alloc throws fill(x::T, n::Int64)::Vector{T} where {T<:BitReal}
 @stub alloc throws fill(x::T, n::Int64, m::Int64)::Matrix{T} where {T<:BitReal}
-@stub throws fill(x, dims...)::Array
+@stub alloc aliases throws fill(x, dims...)::Array
 @stub alloc vect()::Vector{Any}
 @stub alloc vect(xs::BitReal...)::Vector{promote_type(xs...)}
 @stub unknown vect(xs...)::Vector
@@ -134,8 +134,8 @@ end
 @stub unknown maybeview(A, is...)
 @stub unknown dotview(A, is...)
 @stub pure parent(A::AbstractArray)
-@stub reads throws reshape(A::AbstractArray, dims...)
-@stub reads vec(A::AbstractArray)
+@stub reads alloc aliases throws reshape(A::AbstractArray, dims...)
+@stub reads alloc aliases vec(A::AbstractArray)
 
 # Copies.
 @stub reads alloc copy(A::Array{T, N})::Array{T, N} where {T<:BitReal, N}
@@ -205,8 +205,8 @@ mightalias(A::Array, B::Array) = A === B
 @stub reads alloc cumprod(A::Vector{T})::Vector{T} where {T<:Union{Int64, IEEEFloat}}
 @stub reads alloc diff(A::Vector{T})::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub unknown diff(A)
-@stub reads throws calls(f) map(f, A::Array{T, N})::Array{exact(infer(f, T)), N} where {T<:BitReal, N}
-@stub reads throws calls(f) filter(f, A::Vector{T})::Vector{T} where {T<:BitReal}
+@stub reads alloc throws calls(f) map(f, A::Array{T, N})::Array{exact(infer(f, T)), N} where {T<:BitReal, N}
+@stub reads alloc throws calls(f) filter(f, A::Vector{T})::Vector{T} where {T<:BitReal}
 
 # Sorting.
 @stub reads alloc sort(A::Vector{T})::Vector{T} where {T<:BitReal}

@@ -52,7 +52,7 @@ end
 @stub reads throws Hermitian(A, uplo...)::Hermitian
 @stub reads throws UpperTriangular(A)::UpperTriangular
 @stub reads throws LowerTriangular(A)::LowerTriangular
-@stub reads throws Diagonal(A)::Diagonal
+@stub reads alloc aliases throws Diagonal(A)::Diagonal
 const I = UniformScaling(true)
 
 # Products. An array type that the natives do not know is a `MethodError`, so `throws` covers it.
@@ -139,14 +139,14 @@ const I = UniformScaling(true)
 @stub reads alloc throws eigen(A::Matrix{T})::Union{Eigen{T, T, Matrix{T}, Vector{T}}, Eigen{Complex{T}, Complex{T}, Matrix{Complex{T}}, Vector{Complex{T}}}} where {T<:IEEEFloat}
 @stub reads alloc throws eigen(A)::Eigen
 @stub reads alloc throws eigvals(A::Symmetric{T, Matrix{T}})::Vector{T} where {T<:IEEEFloat}
-@stub reads alloc throws eigvals(A::AbstractArray)::Vector
+@stub reads alloc aliases throws eigvals(A::AbstractArray)::Vector
 @stub pure eigvals(E::Eigen{T, V, S, U})::U where {T, V, S, U}
 @stub reads alloc throws eigvecs(A::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
 @stub reads alloc throws eigvecs(A::AbstractArray)::Matrix
 @stub pure eigvecs(E::Eigen{T, V, S, U})::S where {T, V, S, U}
 @stub reads alloc throws diag(A::AbstractArray{T, 2})::Vector{T} where {T<:IEEEFloat}
-@stub reads alloc throws diag(A::AbstractArray)
-@stub reads alloc throws diag(A::AbstractArray, k::Int64)
+@stub reads alloc aliases throws diag(A::AbstractArray)
+@stub reads alloc aliases throws diag(A::AbstractArray, k::Int64)
 @stub reads alloc throws diagm(v::Vector{T})::Matrix{T} where {T<:Union{Int64, IEEEFloat}}
 @stub unknown diagm(xs...)
 @stub reads issymmetric(A::Matrix{T})::Bool where {T<:BitReal}

@@ -7,6 +7,7 @@
 //! Whatever goes wrong on the way, and whenever the result would cost more than the original, the caller gets the
 //! original function back, with the reason.
 
+use crate::egraph::analysis::is_confused;
 use crate::egraph::control;
 use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
@@ -79,10 +80,14 @@ impl Extractor {
     }
 }
 
+/// The part of a limit on time that saturation may take: what it has made must still be looked at and chosen from, which
+/// takes about a tenth as long.
+const SATURATION_SHARE: f64 = 0.8;
+
 /// How to optimise.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Limits of saturation.
+    /// Limits of saturation; that on time is for the whole.
     pub limits: Limits,
     /// Limits of extraction.
     pub extraction: dag::Limits,
@@ -197,6 +202,10 @@ pub fn prepare<'h>(
     let limits = Limits {
         explain: true,
         refusals: options.explain,
+        time: options
+            .limits
+            .time
+            .map(|time| time.mul_f64(SATURATION_SHARE)),
         ..options.limits
     };
     let saturation = {
@@ -207,11 +216,11 @@ pub fn prepare<'h>(
     times.saturate = clock.lap();
 
     let provenance = Provenance::new(&mut egraph);
-    licence::grant(&egraph, &mut skeleton, &provenance);
     let costs = RuleCosts { rules };
     let places = Places::new(&skeleton);
     let cost_before = cost_of(&egraph, &skeleton, &places, &costs);
     let anchors = anchors(&egraph, &skeleton, &places, &provenance);
+    licence::grant(&egraph, &mut skeleton, &provenance, &anchors, &places);
     let relaxed = relaxed_nodes(rules, &provenance);
     let context = Context {
         skeleton: &skeleton,
@@ -269,6 +278,11 @@ pub fn optimize(
             picture: picture(None),
         }
     };
+    if is_confused(&prepared.egraph) {
+        let why =
+            "rules have made values of different types equal, and the program looks at both types";
+        return keep(outcome, why.into());
+    }
     if let Some(tell) = options.limits.progress {
         tell(Progress::Choosing);
     }

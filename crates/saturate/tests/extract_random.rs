@@ -8,78 +8,84 @@ const BRUTE_STEPS: u64 = 100_000;
 
 fn cross_check(shape: Shape, seed: u64, count: usize) {
     let mut random = Random::new(seed);
-    let mut solved = 0;
-    for case in 0..count {
-        let problem = random_problem(shape, &mut random);
-        let Some(best) = brute(&problem, BRUTE_STEPS) else {
-            continue;
-        };
-        let name = format!("seed {seed} case {case} {shape:?}");
-        let Ok(best) = best else {
-            assert!(
-                exact(&problem, &Limits::default()).is_err(),
-                "{name}: brute force finds nothing"
-            );
-            assert!(
-                greedy(&problem).is_err() && chaos(&problem, 0).is_err(),
-                "{name}"
-            );
-            continue;
-        };
-        solved += 1;
-        let answer = exact(&problem, &Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
-        check(&problem, &answer).unwrap_or_else(|e| panic!("{name}: {e}"));
-        assert!(answer.optimal, "{name}: not proved");
-        assert!(
-            (answer.cost - best.cost).abs() < 1e-9,
-            "{name}: {} is not {}",
-            answer.cost,
-            best.cost
-        );
-        // Without work there is still an answer, and an honest one.
-        let hasty = exact(&problem, &Limits { work: 0 }).unwrap_or_else(|e| panic!("{name}: {e}"));
-        for other in [greedy(&problem), chaos(&problem, case as u64), Ok(hasty)] {
-            let other = other.unwrap_or_else(|e| panic!("{name}: {e}"));
-            check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
-            assert!(
-                other.cost > best.cost - 1e-9,
-                "{name}: better than the best"
-            );
-            assert!(
-                other.bound < best.cost + 1e-9,
-                "{name}: bound {} above {}",
-                other.bound,
-                best.cost
-            );
-            assert!(
-                !other.optimal || other.cost < best.cost + 1e-9,
-                "{name}: wrongly optimal"
-            );
-        }
-        #[cfg(feature = "highs")]
-        {
-            use saturate::extract::{dag::Extractor, ilp::Ilp};
-            let ilp = Ilp {
-                seconds: 10.0,
-                after_exact: false,
-            };
-            let other = ilp
-                .extract(&problem, &Limits::default())
-                .unwrap_or_else(|e| panic!("{name}: {e}"));
-            check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
-            assert!(
-                other.optimal && (other.cost - best.cost).abs() < 1e-6,
-                "{name}: ilp {} bound {} best {}",
-                other.cost,
-                other.bound,
-                best.cost
-            );
-        }
-    }
+    let solved = (0..count)
+        .filter(|&case| {
+            let name = format!("seed {seed} case {case} {shape:?}");
+            compare(shape, &mut random, case, &name)
+        })
+        .count();
     assert!(
         solved * 2 > count,
         "only {solved} of {count} problems have a solution"
     );
+}
+
+/// Checks all extractors on one problem; whether it has a solution. The fuzz target `extraction` runs this, too.
+pub fn compare(shape: Shape, random: &mut Random, case: usize, name: &str) -> bool {
+    let problem = random_problem(shape, random);
+    let Some(best) = brute(&problem, BRUTE_STEPS) else {
+        return false;
+    };
+    let Ok(best) = best else {
+        assert!(
+            exact(&problem, &Limits::default()).is_err(),
+            "{name}: brute force finds nothing"
+        );
+        assert!(
+            greedy(&problem).is_err() && chaos(&problem, 0).is_err(),
+            "{name}"
+        );
+        return false;
+    };
+    let answer = exact(&problem, &Limits::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+    check(&problem, &answer).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert!(answer.optimal, "{name}: not proved");
+    assert!(
+        (answer.cost - best.cost).abs() < 1e-9,
+        "{name}: {} is not {}",
+        answer.cost,
+        best.cost
+    );
+    // Without work there is still an answer, and an honest one.
+    let hasty = exact(&problem, &Limits { work: 0 }).unwrap_or_else(|e| panic!("{name}: {e}"));
+    for other in [greedy(&problem), chaos(&problem, case as u64), Ok(hasty)] {
+        let other = other.unwrap_or_else(|e| panic!("{name}: {e}"));
+        check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert!(
+            other.cost > best.cost - 1e-9,
+            "{name}: better than the best"
+        );
+        assert!(
+            other.bound < best.cost + 1e-9,
+            "{name}: bound {} above {}",
+            other.bound,
+            best.cost
+        );
+        assert!(
+            !other.optimal || other.cost < best.cost + 1e-9,
+            "{name}: wrongly optimal"
+        );
+    }
+    #[cfg(feature = "highs")]
+    {
+        use saturate::extract::{dag::Extractor, ilp::Ilp};
+        let ilp = Ilp {
+            seconds: 10.0,
+            after_exact: false,
+        };
+        let other = ilp
+            .extract(&problem, &Limits::default())
+            .unwrap_or_else(|e| panic!("{name}: {e}"));
+        check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert!(
+            other.optimal && (other.cost - best.cost).abs() < 1e-6,
+            "{name}: ilp {} bound {} best {}",
+            other.cost,
+            other.bound,
+            best.cost
+        );
+    }
+    true
 }
 
 #[test]

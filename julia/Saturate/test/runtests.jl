@@ -11,6 +11,8 @@ include("bad_input.jl")
 include("examples.jl")
 include("hosts.jl")
 include("latency.jl")
+include("determinism.jl")
+include("memory.jl")
 
 "Value or exception type of the original and of the callable."
 function both(f, args...)
@@ -93,6 +95,17 @@ end
     exceptions = isdefined(Base, :current_exceptions) ? Base.current_exceptions : Base.catch_stack
     f = () -> (try; error("x"); catch; end; length(exceptions()))
     @test saturate(f, ())() == f()
+end
+
+@testset "determinism" begin
+    @test isempty(Determinism.differences(100))
+end
+
+@testset "memory" begin
+    if Memory.resident() !== nothing
+        sizes = Memory.requests(2_000)
+        @test Memory.is_flat(sizes)
+    end
 end
 
 @testset "callables" begin

@@ -6,7 +6,7 @@ use clap::Args;
 use saturate::diag::Diagnostic;
 use saturate_fuzz::campaign::{run, Campaign, Summary};
 use saturate_fuzz::config::Config;
-use saturate_fuzz::mutation::mutations;
+use saturate_fuzz::mutation::{mutations, Search};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -34,6 +34,9 @@ pub struct FuzzArgs {
     /// Test the test: switch off each rule of soundness in turn, and expect a failure within the cases
     #[arg(long)]
     pub mutations: bool,
+    /// Write the cases to a file for real Julia (julia/Saturate/test/fuzz.jl runs it), and do nothing else
+    #[arg(long, value_name = "FILE")]
+    pub julia: Option<PathBuf>,
     /// A folder to write a text test of each failing case to
     #[arg(long)]
     pub out: Option<PathBuf>,
@@ -50,8 +53,13 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
         reduce: !args.keep,
         config: Config::default(),
     };
+    if let Some(file) = &args.julia {
+        let text = saturate_fuzz::julia::write(args.seed, args.first, args.cases, &campaign.config);
+        std::fs::write(file, text)?;
+        return Ok(Vec::new());
+    }
     if args.mutations {
-        return check_oracle(&campaign, context);
+        return check_oracle(args, context);
     }
     let start = Instant::now();
     let bar = Bar::new(!context.capture);
@@ -87,16 +95,24 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
     Err(Failure(vec![Diagnostic::new(message).help(help)]))
 }
 
-/// Shows, for each rule of soundness, whether its absence is noticed.
-fn check_oracle(campaign: &Campaign, context: &mut Context) -> Outcome {
-    let mut written = Ok(());
-    let all = mutations(campaign, |mutation| {
-        if written.is_ok() {
-            written = writeln!(context.out, "{mutation}");
-        }
+/// Shows, for each rule of soundness, whether its absence is noticed: as a table for `docs/trust.md`.
+fn check_oracle(args: &FuzzArgs, context: &mut Context) -> Outcome {
+    let all = mutations(&Search {
+        seed: args.seed,
+        first: args.first,
+        cases: args.cases,
+        threads: args.jobs,
+        config: Config::default(),
     });
-    written?;
-    let missed = all.iter().filter(|mutation| mutation.noticed.is_none());
+    writeln!(
+        context.out,
+        "| switched off | behaviour | refused by own checks |"
+    )?;
+    writeln!(context.out, "|---|---|---|")?;
+    for mutation in &all {
+        writeln!(context.out, "{mutation}")?;
+    }
+    let missed = all.iter().filter(|mutation| !mutation.is_noticed());
     match missed.count() {
         0 => Ok(Vec::new()),
         count => Err(Diagnostic::new(format!("{count} missing rules were not noticed")).into()),

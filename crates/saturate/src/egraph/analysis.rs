@@ -50,6 +50,8 @@ pub struct Inference<'h> {
     coercions: bool,
     /// Classes that are new, or have new members or nodes, since the log was last taken.
     touched: Vec<Id>,
+    /// Values whose type the program looks at: class and type.
+    inspected: Vec<(Id, Type)>,
     /// Nodes and unions with their causes.
     pub(super) log: RefCell<Log>,
 }
@@ -71,6 +73,7 @@ impl<'h> Inference<'h> {
             has_constant: None,
             coercions: false,
             touched: Vec::new(),
+            inspected: Vec::new(),
             log: RefCell::new(Log::default()),
         }
     }
@@ -90,6 +93,13 @@ impl<'h> Inference<'h> {
     /// The host with its memory. Not to be held across changes of the e-graph.
     pub fn oracle(&self) -> RefMut<'_, Oracle<'h>> {
         self.oracle.borrow_mut()
+    }
+
+    /// Says that the program looks at the type of a value of this class, which is this.
+    pub fn set_inspected(&mut self, class: Id, ty: Type) {
+        if !self.inspected.contains(&(class, ty)) {
+            self.inspected.push((class, ty));
+        }
     }
 
     /// Whether the host has no types.
@@ -128,8 +138,13 @@ pub fn instances(
     mut visit: impl FnMut(&[Known], Option<CallInfo>),
 ) {
     let mut oracle = egraph.analysis.oracle();
+    let looked_at = looked_at(egraph, node, &mut oracle);
     let mut ask = |tuple: &[Known]| match node.op() {
-        Op::Call { callee, .. } => oracle.call_known(callee, tuple),
+        Op::Call { callee, .. } => {
+            let fits =
+                looked_at.is_empty() || looked_at.iter().any(|&ty| oracle.subtype(tuple[0].ty, ty));
+            fits.then(|| oracle.call_known(callee, tuple)).flatten()
+        }
         Op::Apply { .. } => oracle.call(tuple),
         _ => Some(oracle.new_object(tuple)),
     };
@@ -177,6 +192,40 @@ pub fn instances(
     }
     let count: usize = choices.iter().map(|members| members.len()).product();
     oracle.truncations += u64::from(count > MAX_TUPLES);
+}
+
+/// Where a call looks at the type of its first argument: the types that the program gives it. Others that rules have made
+/// equal are not for it. Empty if any will do.
+fn looked_at(egraph: &EGraph<'_>, node: &ENode, oracle: &mut Oracle<'_>) -> SmallVec<[Type; 2]> {
+    let mut types = SmallVec::new();
+    let (Op::Call { callee, .. }, Some(&first)) = (node.op(), node.children().first()) else {
+        return types;
+    };
+    let inspected = &egraph.analysis.inspected;
+    if egraph[first].data.members().len() > 1
+        && !inspected.is_empty()
+        && oracle.looks_at_type(callee)
+    {
+        let class = egraph.find(first);
+        let here = inspected.iter().filter(|(of, _)| egraph.find(*of) == class);
+        types.extend(here.map(|&(_, ty)| ty));
+    }
+    types
+}
+
+/// Whether rules have made two values equal, each of a type of its own that the program looks at: there is then no saying
+/// whose type a call sees.
+pub fn is_confused(egraph: &EGraph<'_>) -> bool {
+    let inspected = &egraph.analysis.inspected;
+    let mut oracle = egraph.analysis.oracle();
+    inspected.iter().enumerate().any(|(number, &(a, left))| {
+        inspected[..number].iter().any(|&(b, right)| {
+            left != right
+                && egraph.find(a) == egraph.find(b)
+                && !oracle.subtype(left, right)
+                && !oracle.subtype(right, left)
+        })
+    })
 }
 
 /// What a node with a call or `new` may do, whatever the members of its children; `None` if no tuple has a method.
@@ -255,7 +304,7 @@ impl<'h> Analysis<ENode> for Inference<'h> {
                 Some(known) => Facts::One(known),
                 None => Facts::default(),
             },
-            Op::While(_) | Op::Share => {
+            Op::While(..) | Op::Share => {
                 egraph.analysis.coercions = true;
                 egraph[node.children()[0]].data.without_constants()
             }

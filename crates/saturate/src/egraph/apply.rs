@@ -6,7 +6,7 @@
 
 use super::analysis::effects;
 use super::guard::evaluate;
-use super::language::{ENode, Op, Tag};
+use super::language::{ENode, Epoch, Op, Tag};
 use super::matches::Match;
 use super::policy::How;
 use super::provenance::Cause;
@@ -35,6 +35,8 @@ pub enum Failure {
     Stateless,
     /// The order of the right side's effects does not follow from its data.
     Unordered,
+    /// The value of a dynamic right side cannot stand for an object that is written or compared by identity.
+    Identity,
 }
 
 /// What a right side does.
@@ -49,6 +51,12 @@ pub struct Audit {
 }
 
 impl Audit {
+    /// Whether its root is a new object.
+    pub fn makes(&self) -> bool {
+        self.root
+            .is_some_and(|root| root.contains(Effects::ALLOCATES) && root.is_fresh())
+    }
+
     /// Whether its root writes, or does something else.
     pub fn root_acts(&self) -> bool {
         self.root.is_some_and(acts)
@@ -108,24 +116,36 @@ pub fn apply(
     };
     let result = match how.within {
         Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {
-            egraph.add(ENode::new(Op::While(epoch), &[result]))
+            egraph.add(while_in(egraph, epoch, found, result))
         }
         _ => result,
     };
     Ok(conclude(egraph, found, result, before, explain))
 }
 
+/// The coercion that makes `result` equal to the root of a match while memory stays in `epoch`. It has the root's number: two
+/// values that equal the same thing for a while, say a copy of `x` and an alias of it, are not equal to each other.
+pub fn while_in(egraph: &EGraph<'_>, epoch: Epoch, found: &Match<'_>, result: Id) -> ENode {
+    let number = usize::from(egraph.find(found.root())) as u32;
+    ENode::new(Op::While(epoch, number), &[result])
+}
+
 /// The node of a computed value. In place of an object with an identity of its own, a mutable one is copied.
 fn folded(egraph: &mut EGraph<'_>, value: Const, how: How) -> Result<Id, Failure> {
     let class = egraph.add(ENode::constant(value));
+    let as_it_is = if how.told_apart {
+        Err(Failure::Identity)
+    } else {
+        Ok(class)
+    };
     let Some(site) = how.site else {
-        return Ok(class);
+        return as_it_is;
     };
     let copy = {
         let mut oracle = egraph.analysis.oracle();
         let known = oracle.constant(value);
         if !oracle.may_be_mutable(known.ty) {
-            return Ok(class);
+            return as_it_is;
         }
         oracle.copy_of(known.ty).ok_or(Failure::NoMethod)?
     };

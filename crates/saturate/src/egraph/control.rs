@@ -216,6 +216,6 @@ fn is_invariant_node(
                         .all(|&child| found.contains(&egraph.find(child)))
             }
         },
-        Op::While(_) | Op::Share => false,
+        Op::While(..) | Op::Share => false,
     }
 }

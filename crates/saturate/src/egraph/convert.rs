@@ -472,6 +472,13 @@ impl Converter<'_, '_> {
             .iter()
             .map(|&value| self.skeleton.class(value))
             .collect();
+        if let (Some(callee), Some(&first)) = (callee, operands.get(1)) {
+            let looks = self.egraph.analysis.oracle().looks_at_type(callee);
+            if looks && guards.contains(Guards::LOOKED_AT) {
+                let ty = self.skeleton.function.values[first].ty;
+                self.egraph.analysis.set_inspected(classes[1], ty);
+            }
+        }
         let node_with = |tag: Tag| match callee {
             Some(callee) => ENode::call(callee, tag, &classes[1..]),
             None if is_new => ENode::new(Op::New { tag }, &classes),

@@ -49,6 +49,10 @@ bitflags! {
         const MEMBERS = 1 << 18;
         /// Calls that may throw stay inside their handler's region.
         const HANDLERS = 1 << 19;
+        /// 5.2 With `strict`, a call that may throw is not replaced by an equal one further down.
+        const IN_TIME = 1 << 20;
+        /// 5.6 A call that looks at a type sees the one that the source gave it.
+        const LOOKED_AT = 1 << 21;
     }
 }
 

@@ -140,7 +140,7 @@ pub enum Op {
         tag: Tag,
     },
     /// Equal to the child as long as memory stays in the epoch.
-    While(Epoch),
+    While(Epoch, u32),
     /// A use that only reads may take the child's object.
     Share,
 }
@@ -157,7 +157,9 @@ const CONST: u64 = 3 << 32;
 const LEAF: u64 = 4 << 32;
 const WHILE: u64 = 5 << 32;
 const SHARE: u64 = 6 << 32;
-const KIND: u64 = !0 << 32;
+const KIND: u64 = 7 << 32;
+/// Where the number of a coercion starts.
+const NUMBER: u32 = 35;
 
 impl OpKey {
     /// Calls of a computed function.
@@ -258,7 +260,10 @@ impl ENode {
             Op::Call { callee, tag } => (CALL | u64::from(callee.as_u32()), tag),
             Op::Apply { tag } => (APPLY, tag),
             Op::New { tag } => (NEW, tag),
-            Op::While(epoch) => (WHILE | u64::from(epoch.as_u32()), Tag::NONE),
+            Op::While(epoch, number) => {
+                let head = u64::from(number) << NUMBER | WHILE | u64::from(epoch.as_u32());
+                (head, Tag::NONE)
+            }
             Op::Share => (SHARE, Tag::NONE),
         };
         ENode {
@@ -300,7 +305,7 @@ impl ENode {
             NEW => Op::New { tag: self.tag },
             CONST => Op::Const(Const::from_u32(operand)),
             LEAF => Op::Leaf(Leaf::from_u32(operand)),
-            WHILE => Op::While(Epoch::from_u32(operand)),
+            WHILE => Op::While(Epoch::from_u32(operand), (self.head >> NUMBER) as u32),
             _ => Op::Share,
         }
     }
@@ -389,7 +394,7 @@ impl fmt::Debug for ENode {
             Op::Call { callee, tag } => write!(f, "call {callee}{tag:?}"),
             Op::Apply { tag } => write!(f, "apply{tag:?}"),
             Op::New { tag } => write!(f, "new{tag:?}"),
-            Op::While(epoch) => write!(f, "while {epoch}"),
+            Op::While(epoch, _) => write!(f, "while {epoch}"),
             Op::Share => write!(f, "share"),
         }?;
         let children = self.children.as_slice();
@@ -490,7 +495,7 @@ mod tests {
             },
             Op::Apply { tag: Tag::NONE },
             Op::New { tag: Tag::NONE },
-            Op::While(Epoch::from_u32(3)),
+            Op::While(Epoch::from_u32(3), 7),
             Op::Share,
         ] {
             assert_eq!(ENode::new(op, &[]).op(), op);

@@ -14,20 +14,38 @@
 //! something else covers it, or has matched what such an application made. This is on the safe side: an application that
 //! does not cover the call keeps it even where the program that is chosen does without that application.
 //!
+//! One call stays in any case: one whose value the program computes again further down, by a call that may throw as well.
+//! That one could serve the uses of both, and the exception would come late:
+//!
+//! ```text
+//! x = at(v, i); println(x0); y = at(v, i)      at(~v, ~i) == getindex(~v, ~i)      the first `at` stays
+//! ```
+//!
 //! A second call of the same function with the same arguments, in the same state of memory, below one that stays, cannot
 //! throw any more: it may go as well.
 
+use super::analysis::effects;
 use super::convert::{Role, Skeleton};
 use super::language::{ENode, Op, Tag};
 use super::provenance::{ApplicationId, Cause, Provenance};
-use super::EGraph;
+use super::{EGraph, Guards};
+use crate::effects::Effects;
+use crate::extract::build::Anchors;
+use crate::extract::place::{Place, Places};
 use crate::ir::{Inst, InstKind, Value, ValueDef};
 use cranelift_entity::SecondaryMap;
 use egg::{Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Lets go the pinned calls that may go: they run at their place or not at all.
-pub fn grant(egraph: &EGraph<'_>, skeleton: &mut Skeleton, provenance: &Provenance) {
+/// `anchors` are the places where nodes may run.
+pub fn grant(
+    egraph: &EGraph<'_>,
+    skeleton: &mut Skeleton,
+    provenance: &Provenance,
+    anchors: &Anchors,
+    places: &Places,
+) {
     let pinned: Vec<Inst> = skeleton
         .dominators
         .preorder()
@@ -70,11 +88,22 @@ pub fn grant(egraph: &EGraph<'_>, skeleton: &mut Skeleton, provenance: &Provenan
                 above == here || skeleton.dominators.dominates(above, here)
             })
         });
+        let here = places.of(inst);
+        let runs_below = || {
+            let class = &egraph[egraph.find(statement.class)];
+            class.nodes.iter().any(|node| {
+                let below = |&other: &Place| other != here && places.dominates(here, other);
+                anchors.get(node).is_some_and(|of| of.iter().any(below))
+                    && effects(egraph, node).is_none_or(Effects::may_not_return)
+            })
+        };
         let licensed = repeated
-            || !applications.is_empty() && {
-                let licences = licences(provenance, &node, &twin);
-                applications.iter().all(|id| licences.contains(id))
-            };
+            || !applications.is_empty()
+                && {
+                    let licences = licences(provenance, &node, &twin);
+                    applications.iter().all(|id| licences.contains(id))
+                }
+                && !(skeleton.guards.contains(Guards::IN_TIME) && runs_below());
         if licensed {
             if let Some(statement) = &mut skeleton.statements[inst] {
                 statement.role = Role::Detached;

@@ -322,7 +322,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             self.pay()?;
             let child = node.children()[0];
             match node.op() {
-                Op::While(epoch) => {
+                Op::While(epoch, _) => {
                     self.epochs.push(epoch);
                     below(self, child)?;
                     self.epochs.pop();

@@ -45,6 +45,7 @@ pub struct Oracle<'h> {
     joins: FxHashMap<(Type, Type), Type>,
     types: FxHashMap<Const, Type>,
     mutable: FxHashMap<Type, bool>,
+    look_at_type: FxHashMap<Const, bool>,
     calls: FxHashMap<CallKey, Option<CallInfo>>,
     /// Calls of a known function: the first word is its number.
     known_calls: FxHashMap<CallKey, Option<CallInfo>>,
@@ -72,6 +73,7 @@ impl<'h> Oracle<'h> {
             joins: FxHashMap::default(),
             types: FxHashMap::default(),
             mutable: FxHashMap::default(),
+            look_at_type: FxHashMap::default(),
             calls: FxHashMap::default(),
             known_calls: FxHashMap::default(),
             key: CallKey::default(),
@@ -119,6 +121,15 @@ impl<'h> Oracle<'h> {
             ty,
             constant: Some(constant),
         }
+    }
+
+    /// Whether a function looks at the type of its first argument.
+    pub fn looks_at_type(&mut self, callee: Const) -> bool {
+        let host = &mut self.host;
+        *self
+            .look_at_type
+            .entry(callee)
+            .or_insert_with(|| host.looks_at_type(callee))
     }
 
     /// Whether values of this type may reach mutable memory.

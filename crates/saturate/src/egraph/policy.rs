@@ -28,6 +28,8 @@ pub struct How {
     pub site: Option<Site>,
     /// Whether objects that are made inside the right side are part of that object, and have its site.
     pub keeps: bool,
+    /// The value is an object that is written or compared by identity: only a new object of that site can stand for it.
+    pub told_apart: bool,
     /// Instead of being equal to the root, the right side is equal to it only in this epoch.
     pub within: Option<Epoch>,
     /// The right side takes the place of a statement with effects: the sites of its own.

@@ -391,6 +391,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             Failure::Effects | Failure::Stateless | Failure::Unordered => {
                 Refused::for_now(reason::EFFECTS)
             }
+            Failure::Identity => Refused::for_now(super::soundness::reason::IDENTITY),
             Failure::Nothing => Refused::for_good(reason::NOTHING),
             Failure::Unknown => Refused::for_good(reason::UNKNOWN),
             Failure::Threw(message) => Refused::for_good(message),

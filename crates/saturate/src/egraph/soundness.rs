@@ -20,7 +20,7 @@
 //! y = f.(x); z = g.(y); x[1] = 0                                                             holds while in e0
 //! ```
 
-use super::apply::{conclude, instantiate, Audit, Failure, Scratch};
+use super::apply::{conclude, instantiate, while_in, Audit, Failure, Scratch};
 use super::control;
 use super::convert::{Role, Skeleton};
 use super::language::{ENode, Epoch, Op, Site};
@@ -222,6 +222,16 @@ impl<'s> MemoryPolicy<'s> {
             .any(|member| oracle.may_be_mutable(member.ty))
     }
 
+    /// Whether the object of a site is written or compared by identity, so that nothing but a new object can stand for it:
+    /// no alias, and nothing immutable either.
+    fn is_told_apart(&self, egraph: &EGraph<'_>, site: Site) -> bool {
+        let function = &self.skeleton.function;
+        let value = function.insts[self.skeleton.sites[site]].result;
+        let fate = self.skeleton.aliases.fate(value);
+        let mut oracle = egraph.analysis.oracle();
+        (fate.written || fate.compared) && oracle.may_be_mutable(function.values[value].ty)
+    }
+
     /// The statement with effects at the root of a match, with its site.
     fn root_statement(&self, found: &Match<'_>, effectful: &[Inst]) -> Option<(Inst, Site)> {
         let (_, node) = found.nodes().last()?;
@@ -308,10 +318,13 @@ impl Policy for MemoryPolicy<'_> {
             root: site,
             inner: self.skeleton.inner_site(inst),
         });
+        let told_apart = root_site.is_some_and(|site| self.is_told_apart(egraph, site))
+            && !self.is_off(Guards::WRITTEN);
         let mut how = How {
             epoch,
             site: root_site.filter(|_| !stays),
             keeps: false,
+            told_apart,
             within: None,
             effects,
         };
@@ -334,7 +347,7 @@ impl Policy for MemoryPolicy<'_> {
         };
         let audit = self.scratch.audit.unwrap_or_default();
         let acts = audit.root_acts() || audit.inner_acts;
-        if stays && self.may_be_mutable(egraph, result) {
+        if stays && self.may_be_mutable(egraph, result) || told_apart && !acts && !audit.makes() {
             return Decision::Refuse(reason::IDENTITY);
         }
         let decision = match root {
@@ -353,15 +366,6 @@ impl Policy for MemoryPolicy<'_> {
                     if is_reader && root_site.is_none() && !self.is_off(Guards::READERS) {
                         return Decision::Done(false);
                     }
-                    let written = root_site.is_some_and(|site| {
-                        let inst = self.skeleton.sites[site];
-                        let value = self.skeleton.function.insts[inst].result;
-                        let fate = self.skeleton.aliases.fate(value);
-                        fate.written || fate.compared
-                    });
-                    if written && !self.is_off(Guards::WRITTEN) {
-                        return Decision::Refuse(reason::IDENTITY);
-                    }
                     // A value that may become an alias may become one of something that is made anyway.
                     if how.site.is_some() {
                         let plain = How { site: None, ..how };
@@ -377,7 +381,7 @@ impl Policy for MemoryPolicy<'_> {
                 }
                 let result = match within {
                     Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {
-                        egraph.add(ENode::new(Op::While(epoch), &[result]))
+                        egraph.add(while_in(egraph, epoch, found, result))
                     }
                     _ => result,
                 };

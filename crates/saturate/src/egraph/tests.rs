@@ -388,7 +388,7 @@ fn policies_give_epochs_and_coercions() {
         egraph.find(det),
         "only equal while in the epoch"
     );
-    let wrapped = ENode::new(Op::While(epoch), &[reading]);
+    let wrapped = ENode::new(Op::While(epoch, 0), &[reading]);
     assert_eq!(egraph.lookup(wrapped), Some(egraph.find(det)));
     // The second rule matched through the coercion.
     assert_eq!(report.rules["test.2"].applied, 1);

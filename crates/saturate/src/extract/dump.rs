@@ -104,7 +104,7 @@ fn operator(egraph: &EGraph<'_>, skeleton: &Skeleton, node: &ENode) -> String {
         Op::Call { callee, tag } => format!("{}{tag:?}", host.show_constant(callee)),
         Op::Apply { tag } => format!("call{tag:?}"),
         Op::New { tag } => format!("new{tag:?}"),
-        Op::While(epoch) => format!("while {epoch}"),
+        Op::While(epoch, _) => format!("while {epoch}"),
         Op::Share => "share".into(),
     }
 }

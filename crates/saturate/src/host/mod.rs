@@ -73,6 +73,18 @@ pub enum Argument {
     Many(Vec<Const>),
 }
 
+/// See [`Host::looks_at_type`].
+const LOOK_AT_TYPE: [&str; 8] = [
+    "iterate",
+    "typeof",
+    "isa",
+    "typeassert",
+    "eltype",
+    "sizeof",
+    "getfield",
+    "getproperty",
+];
+
 /// The answers that the optimiser needs.
 pub trait Host {
     /// `Any`.
@@ -195,6 +207,15 @@ pub trait Host {
 
     /// A constant as Julia source, such that [`Host::parse_constant`] reads it back.
     fn show_constant(&mut self, constant: Const) -> String;
+
+    /// Whether a function's result depends on the type of its first argument, not only on what that stands for: equal
+    /// values of different types are not interchangeable there. The states of an iteration are such: a range's are its
+    /// elements, an array's are positions.
+    fn looks_at_type(&mut self, callee: Const) -> bool {
+        let name = self.show_constant(callee);
+        let name = name.rsplit('.').next().unwrap_or_default();
+        LOOK_AT_TYPE.contains(&name)
+    }
 
     /// The type that a text names.
     fn parse_type(&mut self, text: &str) -> Result<Type, String>;

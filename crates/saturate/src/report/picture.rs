@@ -332,7 +332,7 @@ impl Artist<'_, '_> {
             Op::Call { callee, .. } => constant(callee),
             Op::Apply { .. } => "call".into(),
             Op::New { .. } => "new".into(),
-            Op::While(epoch) => format!("while {epoch}"),
+            Op::While(epoch, _) => format!("while {epoch}"),
             Op::Share => "share".into(),
         };
         match text.char_indices().nth(MAX_TEXT) {

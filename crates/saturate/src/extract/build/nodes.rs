@@ -30,7 +30,7 @@ impl Builder<'_, '_> {
                     }
                 }
                 Op::Leaf(leaf) => self.leaf(class, number, self.context.skeleton.leaves[leaf]),
-                Op::While(epoch) => {
+                Op::While(epoch, _) => {
                     let within = Some(epoch).filter(|_| !self.is_off(Guards::CLEAN));
                     self.coerce(class, number, node, within)
                 }
@@ -245,7 +245,11 @@ impl Builder<'_, '_> {
         for (members, info) in found {
             let (ty, effects) = (info.result.ty, info.effects);
             let (mut anchors, mut exactly) = (None, None);
-            match effects.kind() {
+            let kind = match effects.kind() {
+                CallKind::Effectful if self.is_off(Guards::EFFECTS) => CallKind::Optional,
+                kind => kind,
+            };
+            match kind {
                 CallKind::Pure => {}
                 _ if fixed => {}
                 CallKind::Optional if self.is_off(Guards::ANCHORS) => {}

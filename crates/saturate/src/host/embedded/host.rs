@@ -9,6 +9,7 @@ use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
 use crate::sym::{s, Sym};
 use crate::syntax::ast::{Ast, NodeId};
+use rustc_hash::FxHashMap;
 
 /// Steps that a dynamic right side or a guard may take.
 const EVALUATION_FUEL: u64 = 10_000_000;
@@ -86,12 +87,26 @@ impl Host for Embedded {
     }
 
     fn may_be_mutable(&mut self, ty: Type) -> bool {
-        self.types.may_contain_mutable(ty)
+        // A definition may complete a type that another one mentions.
+        if self.mutable.0 != self.generation {
+            self.mutable = (self.generation, FxHashMap::default());
+        }
+        if let Some(&known) = self.mutable.1.get(&ty) {
+            return known;
+        }
+        let mutable = self.types.may_contain_mutable(ty);
+        self.mutable.1.insert(ty, mutable);
+        mutable
     }
 
     fn type_of(&mut self, constant: Const) -> Type {
+        if let Some(&known) = self.constant_types.get(&constant) {
+            return known;
+        }
         let value = self.constants.get(constant).clone();
-        self.dispatch_type_of(&value)
+        let ty = self.dispatch_type_of(&value);
+        self.constant_types.insert(constant, ty);
+        ty
     }
 
     fn as_type(&mut self, constant: Const) -> Option<Type> {

@@ -130,6 +130,9 @@ pub struct Embedded {
     modules: FxHashSet<Sym>,
     methods: MethodTable<Method>,
     singletons: FxHashMap<Type, Option<Const>>,
+    /// Which types may lead to mutable memory, as of a generation.
+    mutable: (u64, FxHashMap<Type, bool>),
+    constant_types: FxHashMap<Const, Type>,
     inference: infer::Cache,
     compiled: FxHashMap<(MethodId, Vec<Option<Const>>), Rc<Code>>,
     /// Raised by every definition; what was concluded before may be wrong after.
@@ -166,6 +169,8 @@ impl Embedded {
             modules: FxHashSet::default(),
             methods: MethodTable::new(),
             singletons: FxHashMap::default(),
+            mutable: (0, FxHashMap::default()),
+            constant_types: FxHashMap::default(),
             inference: infer::Cache::default(),
             compiled: FxHashMap::default(),
             generation: 0,

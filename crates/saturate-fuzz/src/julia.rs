@@ -1,0 +1,127 @@
+//! Cases as a file for real Julia: programs, inputs, rules and settings, in one module.
+//!
+//! `julia/Saturate/test/fuzz.jl` loads such a file, optimises each function and compares original and callable on every
+//! input. Output goes to a buffer: the module has its own `println`. Reading a set of rules takes Julia longer than a case, so
+//! neighbours share one.
+
+use crate::case::{Case, Datum};
+use crate::config::Config;
+use crate::filetest::rules;
+use crate::random::Random;
+use crate::rules::Class;
+use crate::session::{Session, SUPPORT};
+use saturate::pipeline::Extractor;
+use std::fmt::Write;
+
+/// Cases that share a set of rules.
+const SHARED: u64 = 16;
+
+const OPENING: &str = "\
+using Saturate
+using Base.Broadcast: broadcasted, materialize
+using Base.Checked: checked_add, checked_mul
+using Base: vect
+const OUT = IOBuffer()
+println(xs...) = Base.println(OUT, xs...)
+const CASES = Any[]
+";
+
+/// Cases `first`, `first + 1`, … of the campaign with this seed, as Julia source. They are not those of
+/// [`Case::generate`]: rules come from the number of the group.
+pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
+    let mut session = Session::new(config);
+    let mut text = format!("# `saturate fuzz --julia`, seed {seed}.\n{OPENING}");
+    text.push_str(SUPPORT);
+    let mut number = first;
+    while number < first + count {
+        let group = number / SHARED;
+        let mut random = Random::of_case(seed, group);
+        let strict = random.percent(config.strict);
+        let [dropping, aliasing, fusion] = [50, 35, 35].map(|percent| random.percent(percent));
+        let chosen = session.library.choose(
+            config.rules,
+            |class| match class {
+                Class::Exact | Class::Relaxed => true,
+                Class::Dropping => dropping && !strict,
+                Class::Aliasing => aliasing,
+                Class::Fusion => fusion && !strict,
+                // Which type a value has is the caller's business there.
+                Class::Retyping => false,
+            },
+            &mut random,
+        );
+        let end = ((group + 1) * SHARED).min(first + count);
+        let cases: Vec<Case> = (number..end)
+            .map(|number| {
+                let mut random = Random::of_case(seed, number);
+                let library = &session.library;
+                let mut case =
+                    Case::with_rules(number, chosen.clone(), strict, config, library, &mut random);
+                if let Extractor::Ilp(_) = case.extractor {
+                    case.extractor = Extractor::Exact;
+                }
+                case
+            })
+            .collect();
+        let programs: String = (cases.iter())
+            .map(|case| case.program.source(&format!("case_{}", case.number)))
+            .collect();
+        let shared = Case {
+            costs: Vec::new(),
+            ..cases[0].clone()
+        };
+        let lines = rules(&shared, &programs, &mut session);
+        let _ = write!(text, "@rules rules_{group} begin\n{lines}end\n{programs}");
+        for case in &cases {
+            write_case(&mut text, case, group, &session);
+        }
+        number = end;
+    }
+    text
+}
+
+fn write_case(text: &mut String, case: &Case, group: u64, session: &Session) {
+    let number = case.number;
+    let types: Vec<&str> = (case.program.params.iter())
+        .map(|(_, ty)| ty.annotation())
+        .collect();
+    let inputs: Vec<String> = (case.inputs.iter())
+        .map(|input| {
+            let mut body = String::new();
+            let mut values = String::new();
+            for (at, datum) in input.iter().enumerate() {
+                let source = match datum {
+                    Datum::SameAs(of) => format!("a{of}"),
+                    datum => datum.source(),
+                };
+                let _ = write!(body, "a{at} = {source}; ");
+                let _ = write!(values, "a{at}, ");
+            }
+            format!("() -> ({body}({values}))")
+        })
+        .collect();
+    let mut options = match case.extractor {
+        Extractor::Chaos(seed) => format!("extractor=:chaos, seed={}", seed >> 1),
+        Extractor::Greedy => "extractor=:greedy".into(),
+        _ => "extractor=:exact".into(),
+    };
+    if let Some(iterations) = case.iterations {
+        let _ = write!(options, ", iterations={iterations}");
+    }
+    if let Some(nodes) = case.nodes {
+        let _ = write!(options, ", nodes={nodes}");
+    }
+    if let Some(work) = case.work {
+        let _ = write!(options, ", work={work}");
+    }
+    let _ = writeln!(
+        text,
+        "push!(CASES, (number={number}, f=case_{number}, types=Tuple{{{}}}, rules=rules_{group}, inputs=Any[{}], \
+         strict={}, identity={}, options=(strict={}, {options})))",
+        types.join(", "),
+        inputs.join(", "),
+        case.strict,
+        !case.has(Class::Aliasing, &session.library),
+        case.strict,
+    );
+}

@@ -1,0 +1,273 @@
+//! Scenes: the left side of a rule, taken apart into statements, with something in between.
+//!
+//! Most of what can go wrong with a rule needs its left side in several statements, a write between them, and somebody
+//! who looks afterwards. Expressions chosen one by one almost never line up like that.
+//!
+//! ```text
+//! sum(copy(~v)) --> sum(~v)        y = copy(v)
+//!                                  v[1] = 3            a disturbance: a write to one of the objects at hand
+//!                                  for i in 1:2        the rest may be enclosed
+//!                                      s = sum(y)
+//!                                      println(s)
+//!                                  end
+//! ```
+
+use crate::generate::Generator;
+use crate::ops::{Feature, Op, Ty, STATEMENTS};
+use crate::program::{Expr, Name, Range, Stmt};
+use crate::rules::Class;
+use crate::seeds::{Hole, Piece, Seed};
+
+/// A scene as it is being written.
+struct Scene {
+    body: Vec<Stmt>,
+    /// What stands in the holes of the seed.
+    holes: Vec<Expr>,
+    /// Mutable objects at hand.
+    objects: Vec<(Name, Ty)>,
+}
+
+fn is_mutable(ty: Ty) -> bool {
+    matches!(
+        ty,
+        Ty::Vec | Ty::FVec | Ty::Cell | Ty::Ref | Ty::Holder | Ty::VecPair
+    )
+}
+
+impl Generator<'_> {
+    /// A left side as one expression of this type, if there is one.
+    pub(crate) fn seeded(&mut self, ty: Ty) -> Option<Expr> {
+        let fits: Vec<&'static Seed> = (self.seeds.iter().copied())
+            .filter(|seed| seed.ty() == ty)
+            .collect();
+        let seed = *self.random.pick(&fits)?;
+        let holes = self.holes(seed);
+        Some(whole(&seed.root, &holes))
+    }
+
+    /// A seed: of each class of rules as often.
+    fn seed(&mut self) -> Option<&'static Seed> {
+        let mut classes: Vec<Class> = self.seeds.iter().map(|seed| seed.class).collect();
+        classes.dedup();
+        let class = *self.random.pick(&classes)?;
+        let fits: Vec<&'static Seed> = (self.seeds.iter().copied())
+            .filter(|seed| seed.class == class)
+            .collect();
+        self.random.pick(&fits).copied()
+    }
+
+    fn holes(&mut self, seed: &Seed) -> Vec<Expr> {
+        (seed.holes.iter().enumerate())
+            .map(|(at, hole)| match hole {
+                Hole::Literal(ty) => self.literal(*ty),
+                Hole::Fixed(ty, text) => Expr::Literal(*ty, text.clone()),
+                Hole::Any(ty) if seed.occurrences(at) > 1 => self.leaf(*ty),
+                Hole::Any(ty) if is_mutable(*ty) && self.random.percent(85) => self.leaf(*ty),
+                Hole::Any(ty) => self.expr(*ty, 1),
+            })
+            .collect()
+    }
+
+    /// Adds a scene; whether the case has a rule for one.
+    pub(crate) fn scene(&mut self, nesting: usize, body: &mut Vec<Stmt>) -> bool {
+        let Some(seed) = self.seed() else {
+            return false;
+        };
+        let outer = self.scope.len();
+        let mut scene = Scene {
+            body: Vec::new(),
+            holes: self.holes(seed),
+            objects: Vec::new(),
+        };
+        for hole in 0..scene.holes.len() {
+            if let Expr::Var(ty, name) = scene.holes[hole] {
+                if is_mutable(ty) {
+                    scene.objects.push((name, ty));
+                }
+            }
+        }
+        self.play(seed, &mut scene);
+        // The same again: equal expressions, perhaps in another state of memory.
+        if self.random.percent(25) {
+            self.disturb(&mut scene);
+            self.play(seed, &mut scene);
+        }
+        if self.random.percent(self.config.disturbances) {
+            self.disturb(&mut scene);
+        }
+        if nesting > 0 && self.random.percent(self.config.enclosed) {
+            self.enclose(&mut scene, outer);
+        }
+        body.append(&mut scene.body);
+        true
+    }
+
+    /// Writes the left side down once, and keeps its value in a variable.
+    fn play(&mut self, seed: &Seed, scene: &mut Scene) {
+        let value = self.take_apart(&seed.root, scene, true);
+        self.keep(value, scene);
+    }
+
+    fn keep(&mut self, value: Expr, scene: &mut Scene) -> Expr {
+        let (name, ty) = (self.name(), value.ty());
+        self.scope.push((name, ty));
+        if is_mutable(ty) {
+            scene.objects.push((name, ty));
+        }
+        scene.body.push(Stmt::Assign(name, value));
+        Expr::Var(ty, name)
+    }
+
+    fn take_apart(&mut self, piece: &Piece, scene: &mut Scene, is_root: bool) -> Expr {
+        match piece {
+            Piece::Hole(hole) => scene.holes[*hole].clone(),
+            Piece::Op(op, args) => {
+                let args: Vec<Expr> = (args.iter().enumerate())
+                    .map(|(at, arg)| {
+                        let value = self.take_apart(arg, scene, false);
+                        let short = matches!(value, Expr::Var(..) | Expr::Literal(..));
+                        if op.repeats(at) && !short {
+                            self.keep(value, scene)
+                        } else {
+                            value
+                        }
+                    })
+                    .collect();
+                let value = Expr::Op(op, args);
+                if is_root || !self.random.percent(self.config.splits) {
+                    return value;
+                }
+                let kept = self.keep(value, scene);
+                if self.random.percent(self.config.disturbances) {
+                    self.disturb(scene);
+                }
+                kept
+            }
+        }
+    }
+
+    /// Something that a rule must not be applied across.
+    fn disturb(&mut self, scene: &mut Scene) {
+        let target = self.random.pick(&scene.objects).copied();
+        let op = match target {
+            Some((_, ty)) if self.random.percent(75) => self.writer(ty),
+            _ => self.choose(STATEMENTS, Ty::Unit),
+        };
+        let Some(op) = op else {
+            return;
+        };
+        let mut args = self.args(op, 1, true);
+        if let Some((name, ty)) = target {
+            if op.args.first() == Some(&ty) {
+                args[0] = Expr::Var(ty, name);
+                // Through another name.
+                if self.random.percent(15) {
+                    args[0] = self.keep(Expr::Var(ty, name), scene);
+                }
+            }
+        }
+        let mut stmt = Stmt::Do(op, args);
+        if self.random.percent(15) {
+            let condition = self.expr(Ty::Bool, 1);
+            stmt = Stmt::If(condition, vec![stmt], Vec::new());
+        }
+        scene.body.push(stmt);
+    }
+
+    /// A statement that writes an object of this type.
+    fn writer(&mut self, ty: Ty) -> Option<&'static Op> {
+        let fits: Vec<&'static Op> = (STATEMENTS.iter())
+            .filter(|op| op.feature == Feature::Writes && op.args.first() == Some(&ty))
+            .collect();
+        let weights: u32 = fits.iter().map(|op| op.weight).sum();
+        let mut at = self.random.below(weights as usize) as u32;
+        fits.into_iter().find(|op| {
+            let here = at < op.weight;
+            at = at.wrapping_sub(op.weight);
+            here
+        })
+    }
+
+    /// Puts the end of a scene into a branch, a loop or a handler; what it computes there is seen from outside.
+    fn enclose(&mut self, scene: &mut Scene, outer: usize) {
+        let cut = self.random.below(scene.body.len());
+        let mut rest = scene.body.split_off(cut);
+        let mut inner: Vec<(Name, Ty)> = Vec::new();
+        let mut at = outer;
+        while at < self.scope.len() {
+            let (name, _) = self.scope[at];
+            let is_inner = rest
+                .iter()
+                .any(|stmt| matches!(stmt, Stmt::Assign(assigned, _) if *assigned == name));
+            if is_inner {
+                inner.push(self.scope.remove(at));
+            } else {
+                at += 1;
+            }
+        }
+        if let Some(&(name, ty)) = self.random.pick(&inner) {
+            rest.extend(self.seen(name, ty));
+        }
+        let stmt = match self.random.below(10) {
+            0..=3 => {
+                let condition = self.expr(Ty::Bool, 1);
+                Stmt::If(condition, rest, Vec::new())
+            }
+            4 => {
+                let condition = self.expr(Ty::Bool, 1);
+                Stmt::If(condition, Vec::new(), rest)
+            }
+            5..=7 => {
+                let trips = 1 + self.random.below(self.config.trips as usize) as u32;
+                Stmt::For(self.name(), Range::To(trips), rest)
+            }
+            8 => {
+                let condition = self.expr(Ty::Bool, 1);
+                Stmt::While(self.name(), 2, condition, rest)
+            }
+            _ if self.config.handlers > 0 => {
+                // A value on its way out of the handler's region.
+                if let (Some(&(name, ty)), true) =
+                    (self.random.pick(&inner), self.random.percent(40))
+                {
+                    rest.push(Stmt::Return(vec![Expr::Var(ty, name)]));
+                }
+                let caught = Expr::Literal(Ty::Int, "99".into());
+                let print = STATEMENTS.iter().find(|op| op.text == "println($0)");
+                let handler = print.map(|op| Stmt::Do(op, vec![caught]));
+                Stmt::Try(rest, handler.into_iter().collect())
+            }
+            _ => {
+                scene.body.append(&mut rest);
+                return;
+            }
+        };
+        scene.body.push(stmt);
+    }
+
+    /// A statement that shows a value outside the block it is in.
+    fn seen(&mut self, name: Name, ty: Ty) -> Option<Stmt> {
+        let shown = Expr::Var(ty, name);
+        let kept: Vec<Name> = (self.variables(ty).into_iter())
+            .filter(|&known| known != name && !self.frozen.contains(&known))
+            .collect();
+        match self.random.pick(&kept) {
+            Some(&known) if self.random.percent(60) => {
+                self.reassigned.push(known);
+                Some(Stmt::Assign(known, shown))
+            }
+            _ => {
+                let op = (STATEMENTS.iter())
+                    .find(|op| op.feature == Feature::Prints && op.args == [ty])?;
+                Some(Stmt::Do(op, vec![shown]))
+            }
+        }
+    }
+}
+
+fn whole(piece: &Piece, holes: &[Expr]) -> Expr {
+    match piece {
+        Piece::Hole(hole) => holes[*hole].clone(),
+        Piece::Op(op, args) => Expr::Op(op, args.iter().map(|arg| whole(arg, holes)).collect()),
+    }
+}

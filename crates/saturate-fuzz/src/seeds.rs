@@ -1,0 +1,306 @@
+//! Left sides of rules as seeds of expressions, so that the rules of a case have something to match.
+//!
+//! `sum(copy(~v::Vector{Int64})) --> sum(~v)` gives a tree of two operations, `sum($0)` of `copy($0)`, with one hole, an
+//! array. The generator fills the holes and may take the tree apart: `y = copy(v)`, something in between, `sum(y)`.
+//!
+//! A node of the left side is an operation of its own if its type is one of generated values; what is lazy in
+//! between becomes part of the text of the operation around it. A left side whose holes or result have types that no
+//! generated value has is no seed.
+
+use crate::ops::{Feature, Op, Ty, LOCAL_TYPES};
+use crate::rules::{Class, Library};
+use saturate::diag::Source;
+use saturate::host::embedded::Embedded;
+use saturate::host::Host;
+use saturate::rules::pattern::Constraint;
+use saturate::rules::rule::Rule;
+use saturate::rules::term::{TermId, TermNode};
+use saturate::sym::Sym;
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+/// A left side.
+#[derive(Debug)]
+pub struct Seed {
+    /// The number of the rule in the library.
+    pub rule: usize,
+    /// The class of the rule.
+    pub class: Class,
+    /// Types of its holes, one per variable of the rule.
+    pub holes: Vec<Hole>,
+    /// The tree.
+    pub root: Piece,
+}
+
+/// What to put for a variable.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Hole {
+    /// A value of this type.
+    Any(Ty),
+    /// A literal of this type.
+    Literal(Ty),
+    /// This text.
+    Fixed(Ty, String),
+}
+
+/// A node of the tree.
+#[derive(Debug)]
+pub enum Piece {
+    /// The value in this hole.
+    Hole(usize),
+    /// An operation.
+    Op(&'static Op, Vec<Piece>),
+}
+
+impl Seed {
+    /// The type of the whole.
+    pub fn ty(&self) -> Ty {
+        match &self.root {
+            Piece::Op(op, _) => op.result,
+            Piece::Hole(hole) => self.holes[*hole].ty(),
+        }
+    }
+
+    /// How often a hole occurs.
+    pub fn occurrences(&self, hole: usize) -> usize {
+        fn count(piece: &Piece, hole: usize) -> usize {
+            match piece {
+                Piece::Hole(found) => usize::from(*found == hole),
+                Piece::Op(op, args) => (args.iter().enumerate())
+                    .map(|(at, arg)| count(arg, hole) * (1 + usize::from(op.repeats(at))))
+                    .sum(),
+            }
+        }
+        count(&self.root, hole)
+    }
+}
+
+impl Hole {
+    /// Its type.
+    pub fn ty(&self) -> Ty {
+        match self {
+            Hole::Any(ty) | Hole::Literal(ty) | Hole::Fixed(ty, _) => *ty,
+        }
+    }
+}
+
+/// The seeds of the library; the same for every host, so they are made once.
+pub fn seeds(library: &Library, host: &mut Embedded) -> &'static [Seed] {
+    static SEEDS: OnceLock<Vec<Seed>> = OnceLock::new();
+    SEEDS.get_or_init(|| {
+        let mut all = Vec::new();
+        for number in 0..library.len() {
+            let (class, rule) = library.rule(number);
+            // A variable without a type stands for numbers and for arrays.
+            let variants: &[Ty] = if rule.vars.values().any(|var| var.constraint.is_none()) {
+                &[Ty::Int, Ty::Vec]
+            } else {
+                &[Ty::Int]
+            };
+            for &untyped in variants {
+                let guard = library.guard(number);
+                let mut reader = Reader {
+                    rule,
+                    host,
+                    guard: &guard,
+                    untyped,
+                };
+                all.extend(reader.read(number, class));
+            }
+        }
+        all
+    })
+}
+
+struct Reader<'a> {
+    rule: &'a Rule,
+    host: &'a mut Embedded,
+    guard: &'a str,
+    untyped: Ty,
+}
+
+/// Julia's names of the types of generated values, as the host shows them.
+const SHOWN: [(&str, Ty); 14] = [
+    ("Int64", Ty::Int),
+    ("Bool", Ty::Bool),
+    ("Float64", Ty::Float),
+    ("Number", Ty::Num),
+    ("Vector{Int64}", Ty::Vec),
+    ("Array{Int64, 1}", Ty::Vec),
+    ("Vector{Float64}", Ty::FVec),
+    ("Array{Float64, 1}", Ty::FVec),
+    ("Cell", Ty::Cell),
+    ("Point", Ty::Point),
+    ("Holder", Ty::Holder),
+    ("Base.RefValue{Int64}", Ty::Ref),
+    ("RefValue{Int64}", Ty::Ref),
+    ("UnitRange{Int64}", Ty::Range),
+];
+
+fn known_type(shown: &str) -> Option<Ty> {
+    let found = SHOWN.iter().find(|(name, _)| *name == shown);
+    match shown {
+        "Tuple{Int64, Int64}" => Some(Ty::Pair),
+        "Tuple{Vector{Int64}, Int64}" | "Tuple{Array{Int64, 1}, Int64}" => Some(Ty::VecPair),
+        _ => found.map(|&(_, ty)| ty),
+    }
+}
+
+impl Reader<'_> {
+    fn read(&mut self, number: usize, class: Class) -> Option<Seed> {
+        let mut holes = Vec::new();
+        for var in self.rule.vars.values() {
+            let hole = match var.constraint {
+                None if var.name.as_str() == "f" => Hole::Any(Ty::Fun),
+                None => Hole::Any(self.untyped),
+                Some(Constraint::Type(ty)) => Hole::Any(known_type(&self.host.show_type(ty))?),
+                Some(Constraint::Comptime(ty)) => {
+                    let ty = known_type(&self.host.show_type(ty))?;
+                    let given = self.guard.strip_prefix(&format!("~{} === ", var.name));
+                    match given {
+                        Some(text) => Hole::Fixed(ty, text.to_owned()),
+                        None if ty == Ty::Vec => Hole::Fixed(ty, "TABLE".into()),
+                        None => Hole::Literal(ty),
+                    }
+                }
+            };
+            holes.push(hole);
+        }
+        let root = self.rule.lhs.root()?;
+        let piece = self.piece(root, &holes)?;
+        matches!(piece, Piece::Op(..)).then_some(Seed {
+            rule: number,
+            class,
+            holes,
+            root: piece,
+        })
+    }
+
+    /// The node as a tree of operations; `None` if its type is not that of a generated value.
+    fn piece(&mut self, id: TermId, holes: &[Hole]) -> Option<Piece> {
+        let rule = self.rule;
+        match rule.lhs.node(id) {
+            TermNode::Var(var) => Some(Piece::Hole(var.as_u32() as usize)),
+            TermNode::Call(..) => {
+                let result = self.type_of(id, holes)?;
+                let mut args = Vec::new();
+                let text = self.text(id, holes, &mut args, true)?;
+                let types: Vec<Ty> = (args.iter())
+                    .map(|arg| match arg {
+                        Piece::Hole(hole) => holes[*hole].ty(),
+                        Piece::Op(op, _) => op.result,
+                    })
+                    .collect();
+                // Once per process, for as long as it runs.
+                let op = Box::leak(Box::new(Op {
+                    text: String::leak(text),
+                    args: Vec::leak(types),
+                    result,
+                    weight: 1,
+                    feature: Feature::Plain,
+                }));
+                Some(Piece::Op(op, args))
+            }
+            _ => None,
+        }
+    }
+
+    /// The text of a call; what stands for itself is added to `args` and gets a number.
+    fn text(
+        &mut self,
+        id: TermId,
+        holes: &[Hole],
+        args: &mut Vec<Piece>,
+        outermost: bool,
+    ) -> Option<String> {
+        let rule = self.rule;
+        match rule.lhs.node(id) {
+            TermNode::Const(constant) => {
+                let shown = self.host.show_constant(*constant);
+                let is_name = |c: char| c.is_alphanumeric() || "_!.:{}".contains(c);
+                Some(if shown.chars().all(is_name) {
+                    shown
+                } else {
+                    format!("({shown})")
+                })
+            }
+            TermNode::Call(callee, range) => {
+                if !outermost {
+                    if let Some(piece) = self.piece(id, holes) {
+                        args.push(piece);
+                        return Some(format!("${}", args.len() - 1));
+                    }
+                }
+                let mut text = self.text(*callee, holes, args, false)?;
+                text.push('(');
+                for (at, &arg) in rule.lhs.args(range).iter().enumerate() {
+                    let comma = if at == 0 { "" } else { ", " };
+                    let _ = write!(text, "{comma}{}", self.text(arg, holes, args, false)?);
+                }
+                text.push(')');
+                Some(text)
+            }
+            TermNode::Var(var) => {
+                let hole = var.as_u32() as usize;
+                let known = (args.iter())
+                    .position(|arg| matches!(arg, Piece::Hole(found) if *found == hole));
+                let at = known.unwrap_or(args.len());
+                if known.is_none() {
+                    args.push(Piece::Hole(hole));
+                }
+                Some(format!("${at}"))
+            }
+            TermNode::Splat(_) | TermNode::New(..) => None,
+        }
+    }
+
+    /// The type of a node, as the host infers it for typical values in the holes.
+    fn type_of(&mut self, id: TermId, holes: &[Hole]) -> Option<Ty> {
+        let text = self.plain(id, holes)?;
+        let params: Vec<String> = (holes.iter().enumerate())
+            .map(|(at, hole)| format!("h{at}::{}", parameter(hole.ty())))
+            .collect();
+        let types: Vec<&str> = holes.iter().map(|hole| parameter(hole.ty())).collect();
+        let name = format!("seed_{}", self.host.user_functions().len());
+        let source = format!("{name}({}) = {text}", params.join(", "));
+        let problems = self.host.load(Source::new("seed.jl", source));
+        let types = self.host.signature_from_text(&types.join(", ")).ok()?;
+        let special = self.host.typed(Sym::new(&name), &types).ok()?;
+        let ty = known_type(&self.host.show_type(special.function.ret))?;
+        (problems.is_empty() && (LOCAL_TYPES.contains(&ty) || ty == Ty::Range)).then_some(ty)
+    }
+
+    fn plain(&mut self, id: TermId, holes: &[Hole]) -> Option<String> {
+        let rule = self.rule;
+        Some(match rule.lhs.node(id) {
+            TermNode::Var(var) => match &holes[var.as_u32() as usize] {
+                Hole::Any(Ty::Fun) => "abs".into(),
+                _ => format!("h{}", var.as_u32()),
+            },
+            TermNode::Const(_) => self.text(id, holes, &mut Vec::new(), false)?,
+            TermNode::Call(callee, range) => {
+                let mut text = self.plain(*callee, holes)?;
+                text.push('(');
+                for (at, &arg) in rule.lhs.args(range).iter().enumerate() {
+                    let comma = if at == 0 { "" } else { ", " };
+                    let _ = write!(text, "{comma}{}", self.plain(arg, holes)?);
+                }
+                text.push(')');
+                text
+            }
+            TermNode::Splat(_) | TermNode::New(..) => return None,
+        })
+    }
+}
+
+/// A concrete type for inference.
+fn parameter(ty: Ty) -> &'static str {
+    match ty {
+        Ty::Num => "Int64",
+        Ty::Ref => "Base.RefValue{Int64}",
+        Ty::Fun => "typeof(abs)",
+        Ty::Pair => "Tuple{Int64, Int64}",
+        Ty::Range => "UnitRange{Int64}",
+        ty => ty.annotation(),
+    }
+}

@@ -1,0 +1,127 @@
+# Random programs on real Julia: the original against what `saturate` makes of it.
+#
+#     saturate fuzz --julia cases.jl --cases 1000 --seed 1
+#     julia --project=julia/Saturate julia/Saturate/test/fuzz.jl cases.jl
+#
+# Compared are value, output, exception (with `strict`; otherwise runs of the original that throw are not compared) and the
+# contents of all arguments and globals, with the identity of every mutable object.
+
+module FuzzCases
+
+using Saturate
+
+"Writes values out; mutable objects are numbered in the order in which they are first seen."
+struct Snapshot
+    io::IOBuffer
+    seen::IdDict{Any,Int}
+    identity::Bool
+end
+
+Snapshot(identity::Bool) = Snapshot(IOBuffer(), IdDict{Any,Int}(), identity)
+
+"Whether an object was there before; numbers it otherwise."
+function visited(s::Snapshot, @nospecialize(x))
+    s.identity || return false
+    known = haskey(s.seen, x)
+    print(s.io, '#', get!(s.seen, x, length(s.seen)))
+    return known
+end
+
+function add(s::Snapshot, @nospecialize(x))
+    if x isa AbstractFloat
+        print(s.io, isnan(x) ? "NaN" : repr(x))
+    elseif x isa Union{Number,Nothing,AbstractString,Symbol,Function,Type}
+        print(s.io, repr(x))
+    elseif x isa Array
+        visited(s, x) && return
+        print(s.io, typeof(x), '[')
+        for item in x; add(s, item); print(s.io, ','); end
+        print(s.io, ']')
+    else
+        !isimmutable(x) && visited(s, x) && return
+        print(s.io, typeof(x), '{')
+        for i in 1:nfields(x); add(s, getfield(x, i)); print(s.io, ','); end
+        print(s.io, '}')
+    end
+    return
+end
+
+"What a call shows: value or exception, output, memory."
+function observe(m::Module, f, input, identity::Bool)
+    args = input()
+    m.reset_globals()
+    take!(m.OUT)
+    s = Snapshot(identity)
+    threw = false
+    result = try
+        add(s, f(args...))
+        String(take!(s.io))
+    catch err
+        threw = true
+        sprint(showerror, err)
+    end
+    foreach(x -> add(s, x), args)
+    add(s, m.TABLE)
+    add(s, m.total)
+    return (threw=threw, result=result, output=String(take!(m.OUT)), memory=String(take!(s.io)))
+end
+
+"Counts of a run; `failures` are texts."
+mutable struct Summary
+    cases::Int
+    compared::Int
+    original::Int
+    skipped::Int
+    failures::Vector{String}
+end
+
+function judge(m::Module, case, summary::Summary)
+    summary.cases += 1
+    g = saturate(case.f, case.types, case.rules; iterations=6, nodes=1000, work=100_000, case.options...)
+    if reason(g) !== nothing
+        summary.original += 1
+        occursin("not valid", reason(g)) && push!(summary.failures, "case $(case.number): $(reason(g))")
+        return
+    end
+    for (number, input) in enumerate(case.inputs)
+        wanted = observe(m, case.f, input, case.identity)
+        if wanted.threw && !case.strict
+            summary.skipped += 1
+            continue
+        end
+        found = observe(m, g, input, case.identity)
+        summary.compared += 1
+        if wanted != found
+            push!(summary.failures, "case $(case.number), input $number:\n  original  $wanted\n  optimised $found")
+            break
+        end
+    end
+end
+
+"Runs the cases of a file."
+function run(path::AbstractString; progress=false)
+    m = Module(:Cases)
+    Base.include(m, abspath(path))
+    summary = Summary(0, 0, 0, 0, String[])
+    for case in m.CASES
+        Base.invokelatest(judge, m, case, summary)
+        progress && summary.cases % 100 == 0 && println(stderr, summary.cases, " cases")
+    end
+    return summary
+end
+
+function main(paths)
+    failed = false
+    for path in paths
+        s = run(path; progress=true)
+        println("$path: $(s.cases) cases, $(s.compared) runs compared, $(s.skipped) skipped because the original throws, ",
+                "$(s.original) not optimised, $(length(s.failures)) failures")
+        foreach(println, s.failures)
+        failed |= !isempty(s.failures)
+    end
+    return failed ? 1 : 0
+end
+
+end # module
+
+abspath(PROGRAM_FILE) == @__FILE__() && exit(FuzzCases.main(ARGS))
