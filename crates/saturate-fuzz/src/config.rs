@@ -26,6 +26,10 @@ pub struct Config {
     pub splits: u32,
     /// Something that may disturb what a rule says, between the statements of a scene: percent.
     pub disturbances: u32,
+    /// Scenes that are played twice: percent.
+    pub again: u32,
+    /// Disturbances that write one of the objects at hand; the others are any statement: percent.
+    pub writes_between: u32,
     /// Scenes whose end is inside a branch, a loop or a handler: percent.
     pub enclosed: u32,
     /// Operations that throw: percent of what would be chosen otherwise.
@@ -76,6 +80,8 @@ impl Default for Config {
             scenes: 45,
             splits: 55,
             disturbances: 40,
+            again: 25,
+            writes_between: 75,
             enclosed: 30,
             throws: 40,
             prints: 60,

@@ -91,8 +91,29 @@ pub fn mutations(search: &Search) -> Vec<Mutation> {
     found.into_iter().map(|(_, mutation)| mutation).collect()
 }
 
+/// Programs in which a guard matters more often than in others.
+fn shaped(config: &Config, flag: Guards) -> Config {
+    match flag {
+        // Equal calls that throw, with output between them.
+        Guards::IN_TIME => Config {
+            strict: 100,
+            scenes: 90,
+            again: 90,
+            writes_between: 0,
+            prints: 100,
+            throws: 100,
+            ..config.clone()
+        },
+        _ => config.clone(),
+    }
+}
+
 /// Runs cases without one guard until one behaves otherwise.
 pub fn without(search: &Search, guard: &'static str, flag: Guards) -> Mutation {
+    let search = Search {
+        config: shaped(&search.config, flag),
+        ..search.clone()
+    };
     let off = Config {
         guards: search.config.guards.difference(flag),
         ..search.config.clone()

@@ -88,7 +88,7 @@ impl Generator<'_> {
         }
         self.play(seed, &mut scene);
         // The same again: equal expressions, perhaps in another state of memory.
-        if self.random.percent(25) {
+        if self.random.percent(self.config.again) {
             self.disturb(&mut scene);
             self.play(seed, &mut scene);
         }
@@ -150,7 +150,7 @@ impl Generator<'_> {
     fn disturb(&mut self, scene: &mut Scene) {
         let target = self.random.pick(&scene.objects).copied();
         let op = match target {
-            Some((_, ty)) if self.random.percent(75) => self.writer(ty),
+            Some((_, ty)) if self.random.percent(self.config.writes_between) => self.writer(ty),
             _ => self.choose(STATEMENTS, Ty::Unit),
         };
         let Some(op) = op else {

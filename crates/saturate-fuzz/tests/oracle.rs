@@ -14,7 +14,7 @@ const NOTICED: &[(&str, u64)] = &[
     ("UNUSED", 131),
     ("PINNED", 634),
     ("RELAXED", 130),
-    ("DETACHED", 55),
+    ("DETACHED", 6234),
     ("CONSISTENT", 277),
     ("EPOCHS", 4),
     ("ONE_EPOCH", 144),
@@ -23,12 +23,14 @@ const NOTICED: &[(&str, u64)] = &[
     ("CLEAN", 1088),
     ("WRITTEN", 273),
     ("SITES", 80),
-    ("MADE_ONCE", 16333),
+    ("MADE_ONCE", 1889),
     ("READERS", 7590),
     ("CONSTANTS", 349),
     ("AVAILABLE", 2855),
-    ("MEMBERS", 572),
+    ("MEMBERS", 2),
     ("HANDLERS", 6062),
+    ("IN_TIME", 0),
+    ("LOOKED_AT", 18098),
 ];
 
 #[test]
