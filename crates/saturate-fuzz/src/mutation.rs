@@ -102,6 +102,8 @@ fn shaped(config: &Config, flag: Guards) -> Config {
             writes_between: 0,
             prints: 100,
             throws: 100,
+            writes: 0,
+            globals: 0,
             ..config.clone()
         },
         _ => config.clone(),
