@@ -106,6 +106,19 @@ impl<'a> SessionHost<'a> {
         self.failure.get_or_insert(message);
     }
 
+    /// Takes an answer for granted.
+    pub(crate) fn assume(&mut self, question: i32, words: &[i32], answer: &[i32]) {
+        let key = [&[question], words].concat();
+        self.remembered.insert(key.into(), Some(answer.into()));
+    }
+
+    /// The words of a question about a call.
+    pub(crate) fn call_words(callee: Known, args: &[Known]) -> Vec<i32> {
+        let mut words = Vec::with_capacity(2 * args.len() + 2);
+        push_known(&mut words, &callee);
+        knowns(&words, args)
+    }
+
     /// The source of the function at hand, if there is one.
     pub(crate) fn source(&mut self) -> Option<Source> {
         let (_, text) = self.ask(ask::SOURCE, &[], &[])?;
@@ -400,9 +413,7 @@ impl Host for SessionHost<'_> {
     }
 
     fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
-        let mut words = Vec::with_capacity(2 * args.len() + 2);
-        push_known(&mut words, &callee);
-        let words = knowns(&words, args);
+        let words = SessionHost::call_words(callee, args);
         match self.words(ask::CALL, &words, usize::MAX) {
             Some(answer) if answer.len() < 3 => {
                 self.fail("the session's answer about a call is too short".into());

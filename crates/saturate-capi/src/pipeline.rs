@@ -2,7 +2,7 @@
 //!
 //! Without rules there is nothing to optimise: the function comes back as it is in SSA form.
 
-use crate::bodies::effects_of_statements;
+use crate::bodies::{effects_of_statements, expect_errors};
 use crate::constants::use_constants;
 use crate::decode::decode;
 use crate::encode::{encode, Response};
@@ -118,6 +118,7 @@ pub fn run(
                 rule.effects,
             );
         }
+        expect_errors(&function, &mut host);
         let inferred = effects_of_statements(&function, &mut host);
         let mut optimized = optimize(&function, &inferred, job.rules, &mut host, &job.options);
         if job.page {

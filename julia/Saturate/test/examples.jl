@@ -115,6 +115,7 @@ function used_twice(x, y)
     b = a .* 2
     return a, b
 end
+without_method(x) = x > 0 ? x : sqrt("text")
 noise(x) = x + rand()
 noisy(a) = noise.(a) .- noise.(a)
 quiet(a) = abs.(a) .- abs.(a)
@@ -317,6 +318,11 @@ function run()
         g = optimised(dropped_check, (Vector{Int},), cancelling)
         @test_throws BoundsError g([1, 2])
         @test g([1, 2, 3]) == 3
+        # A call that has no method is an exception, too, not code that the optimiser cannot choose.
+        g = optimised(without_method, (Int,), cancelling)
+        @test !occursin("extracted", string(report(g).kept))
+        @test g(1) == 1
+        @test_throws MethodError g(-1)
     end
 
     @testset "redefinition of what rules relied on" begin
