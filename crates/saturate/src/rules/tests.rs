@@ -207,7 +207,7 @@ fn definition_errors_have_a_position() {
         ),
         ("@cost f cheap", "r.jl:1:9: a cost is a number that is not negative"),
         ("@cost f -1", "r.jl:1:9: a cost is a number that is not negative"),
-        ("@cost f 1e999", "r.jl:1:9: a cost is a number that is not negative"),
+        ("@cost f 1e999", "r.jl:1:9: overflow in numeric constant `1e999`"),
         (
             "if ~y isa Int\n    f(~x) --> ~x\nend",
             "r.jl:1:5: `~y` of the guard is not on the left side of the rule",
