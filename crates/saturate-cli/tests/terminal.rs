@@ -99,7 +99,8 @@ fn bars_are_drawn_on_a_terminal_only() {
         let Some(shown) = on_terminal(&shell(args), &[]) else {
             return;
         };
-        assert!(shown.contains('░'), "{args:?}: {shown}");
+        // On a fast machine the only bar is a full one.
+        assert!(shown.contains(['░', '█']), "{args:?}: {shown}");
         // The line is gone at the end, and the rest is what a pipe gets.
         let rest = shown.rsplit("\x1b[2K").next().unwrap();
         assert_eq!(rest, String::from_utf8_lossy(&output.stdout), "{args:?}");
