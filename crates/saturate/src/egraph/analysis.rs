@@ -353,6 +353,11 @@ impl<'h> Analysis<ENode> for Inference<'h> {
         if !hint.unwrap_or_else(|| egraph[id].data.constant().is_some()) {
             return;
         }
+        // Where rules have made values of several types equal, a constant is what one of them is: another class with the same
+        // constant need not be equal to the others.
+        if egraph[id].data.members().len() > 1 {
+            return;
+        }
         let constants: SmallVec<[_; 2]> = egraph[id].data.constants().collect();
         for constant in constants {
             let node = egraph.add(ENode::constant(constant));

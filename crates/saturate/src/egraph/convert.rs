@@ -343,9 +343,12 @@ struct Converter<'a, 'h> {
 impl Converter<'_, '_> {
     fn known(&self, value: Value) -> Known {
         let data = &self.skeleton.function.values[value];
+        // Which object it is may be known; its contents are not, and a copy is another object.
+        let is_object = self.skeleton.guards.contains(Guards::CONSTANTS)
+            && self.egraph.analysis.oracle().may_be_mutable(data.ty);
         Known {
             ty: data.ty,
-            constant: data.constant,
+            constant: data.constant.filter(|_| !is_object),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::egraph::Guards;
 use crate::extract::place::Place;
 use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
 use crate::host::{CallInfo, Known};
-use crate::ir::{Inst, Type, ValueDef};
+use crate::ir::{Const, Inst, Type, ValueDef};
 use egg::{Id, Language};
 use smallvec::SmallVec;
 
@@ -19,6 +19,7 @@ type Members = SmallVec<[Known; 8]>;
 impl Builder<'_, '_> {
     /// The instances of a class's nodes.
     pub(super) fn class(&mut self, class: Id) {
+        self.known_members(class);
         for node in &self.egraph[class].nodes {
             let number = self.built.nodes.len() as u32;
             self.built.nodes.push(node.clone());
@@ -45,6 +46,25 @@ impl Builder<'_, '_> {
     fn members(&self, class: Id) -> SmallVec<[Type; 4]> {
         let members = self.egraph[class].data.members().iter();
         members.map(|known| known.ty).collect()
+    }
+
+    /// The members whose value is known although the class has no node for it, as it has other members.
+    fn known_members(&mut self, class: Id) {
+        let data = &self.egraph[class].data;
+        if data.members().len() < 2 {
+            return;
+        }
+        let nodes = &self.egraph[class].nodes;
+        let constants: SmallVec<[(Type, Const); 2]> = (data.members().iter())
+            .filter_map(|member| Some((member.ty, member.constant?)))
+            .filter(|&(_, constant)| !nodes.iter().any(|node| node.as_const() == Some(constant)))
+            .collect();
+        for (ty, constant) in constants {
+            let number = self.built.nodes.len() as u32;
+            self.built.nodes.push(ENode::constant(constant));
+            let item = self.item(class, ty);
+            self.constant(item, number, ty);
+        }
     }
 
     /// The item of a class that a node of this type is an instance of, unless its type is one too many.
