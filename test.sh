@@ -8,7 +8,26 @@ cd "$(dirname "$0")"
 quick=false
 [ "${1:-}" = "--quick" ] && quick=true
 
-step() { printf '\n== %s\n' "$*"; }
+step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
+
+# install COMMAND=PACKAGE...: the packages of the commands that are missing, where apt can have them.
+install() {
+  local missing=() sudo=()
+  for pair in "$@"; do
+    command -v "${pair%%=*}" >/dev/null || missing+=("${pair#*=}")
+  done
+  if $quick || [ ${#missing[@]} = 0 ]; then return; fi
+  [ "$(id -u)" = 0 ] || sudo=(sudo)
+  { "${sudo[@]}" apt-get update -q && "${sudo[@]}" apt-get install -qy --no-install-recommends "${missing[@]}"; } >/dev/null || true
+}
+
+# A Julia that hangs ends its step instead of the whole run: twenty minutes are several times what any step takes.
+with_julia() {
+  local code=0
+  timeout --kill-after=10 1200 "$SATURATE_JULIA" --startup-file=no "$@" || code=$?
+  [ $code != 124 ] || echo "$*: no end after 1200 s" >&2
+  return $code
+}
 
 step "Julia for the oracles"
 if $quick; then
@@ -32,17 +51,10 @@ highs=
 if $quick; then
   echo "skipped"
 else
-  missing=
-  command -v cmake >/dev/null || missing="$missing cmake"
-  command -v c++ >/dev/null || missing="$missing g++"
-  ls /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*/libclang*.so* >/dev/null 2>&1 || missing="$missing libclang-dev"
-  if [ -n "$missing" ]; then
-    sudo=
-    [ "$(id -u)" = 0 ] || sudo=sudo
-    # shellcheck disable=SC2086
-    ($sudo apt-get update -q && $sudo apt-get install -qy --no-install-recommends $missing) >/dev/null || true
-  fi
-  if command -v cmake >/dev/null && ls /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*/libclang*.so* >/dev/null 2>&1; then
+  install cmake=cmake c++=g++
+  libclang() { ls /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*/libclang*.so* >/dev/null 2>&1; }
+  libclang || install libclang=libclang-dev
+  if command -v cmake >/dev/null && libclang; then
     highs="--features highs"
     echo "cmake and libclang are there"
   else
@@ -51,9 +63,20 @@ else
 fi
 
 step "Formatting and lints"
-cargo fmt --all --check
 # One set of features here and below: with another one, cargo would build most of it again.
-cargo clippy --workspace --all-targets --features saturate-cli/serve --quiet -- -D warnings
+for component in fmt clippy; do
+  cargo $component --version >/dev/null 2>&1 || rustup component add "${component/fmt/rustfmt}" >/dev/null 2>&1 || true
+done
+if cargo fmt --version >/dev/null 2>&1; then
+  cargo fmt --all --check
+else
+  echo "skipped: no rustfmt"
+fi
+if cargo clippy --version >/dev/null 2>&1; then
+  cargo clippy --workspace --all-targets --features saturate-cli/serve --quiet -- -D warnings
+else
+  echo "skipped: no clippy"
+fi
 
 step "Rust tests"
 cargo test --workspace --features saturate-cli/serve --quiet
@@ -82,16 +105,7 @@ done
 cargo run --quiet --release $highs -- run examples/pow.jl --entry pow 2 10
 
 step "Reports in a browser"
-missing=
-command -v node >/dev/null || missing="$missing nodejs"
-command -v chromium >/dev/null || missing="$missing chromium"
-command -v chromedriver >/dev/null || missing="$missing chromium-driver"
-if [ -n "$missing" ] && ! $quick; then
-  sudo=
-  [ "$(id -u)" = 0 ] || sudo=sudo
-  # shellcheck disable=SC2086
-  ($sudo apt-get update -q && $sudo apt-get install -qy --no-install-recommends $missing) >/dev/null || true
-fi
+install node=nodejs chromium=chromium chromedriver=chromium-driver
 if command -v node >/dev/null && command -v chromium >/dev/null && command -v chromedriver >/dev/null; then
   mkdir -p target/reports
   # The 2D example with 1,000 e-nodes: known angles are added beyond one turn.
@@ -113,7 +127,7 @@ fi
 
 step "The rule library on real Julia"
 if [ -n "${SATURATE_JULIA:-}" ]; then
-  "$SATURATE_JULIA" --startup-file=no scripts/check-rules.jl
+  with_julia scripts/check-rules.jl
 else
   echo "skipped: no Julia"
 fi
@@ -121,7 +135,7 @@ fi
 step "The Julia package"
 if [ -n "${SATURATE_JULIA:-}" ]; then
   cargo build --quiet --release --package saturate-capi
-  "$SATURATE_JULIA" --startup-file=no --project=julia/Saturate julia/Saturate/test/runtests.jl
+  with_julia --project=julia/Saturate julia/Saturate/test/runtests.jl
 else
   echo "skipped: no Julia"
 fi
@@ -130,7 +144,7 @@ step "Random programs on real Julia"
 if [ -n "${SATURATE_JULIA:-}" ]; then
   # shellcheck disable=SC2086
   cargo run --quiet --release $highs -- fuzz --julia target/fuzz_cases.jl --cases 64 --seed 1
-  "$SATURATE_JULIA" --startup-file=no -O0 --project=julia/Saturate julia/Saturate/test/fuzz.jl target/fuzz_cases.jl
+  with_julia -O0 --project=julia/Saturate julia/Saturate/test/fuzz.jl target/fuzz_cases.jl
 else
   echo "skipped: no Julia"
 fi

@@ -5,9 +5,11 @@
 //! `Array{T,2}` is `Matrix{T}`, spaces after commas in type parameters, backticks around names, the module in front of a
 //! name, parentheses around the message of a `DimensionMismatch`, and everything behind the first line of an error. [`KNOWN`] lists what differs beyond that.
 
+#[path = "../../saturate/tests/oracle/process.rs"]
+mod process;
+
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// Entry points whose output differs, and why.
 const KNOWN: &[(&str, &str)] = &[
@@ -37,20 +39,6 @@ const KNOWN: &[(&str, &str)] = &[
         "the candidates of an ambiguous call are on the same line",
     ),
 ];
-
-fn julia() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let named = std::env::var_os("SATURATE_JULIA").filter(|path| !path.is_empty());
-    let candidates = [
-        named.map(PathBuf::from),
-        Some(PathBuf::from("julia")),
-        Some(root.join("target/julia/bin/julia")),
-    ];
-    candidates.into_iter().flatten().find(|julia| {
-        let version = Command::new(julia).arg("--version").output();
-        version.is_ok_and(|output| output.status.success())
-    })
-}
 
 struct Case {
     file: PathBuf,
@@ -237,7 +225,7 @@ fn first_line_of_errors(text: &str) -> String {
 
 #[test]
 fn julia_prints_the_same() {
-    let Some(julia) = julia() else {
+    let Some(julia) = process::julia() else {
         println!("skipped: there is no Julia (set SATURATE_JULIA)");
         return;
     };
@@ -264,17 +252,7 @@ fn julia_prints_the_same() {
     }
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("run_oracle.jl");
     std::fs::write(&path, script).unwrap();
-    let output = Command::new(julia)
-        .args(["--startup-file=no"])
-        .arg(&path)
-        .output()
-        .unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let printed = process::ask(&julia, &path, &[], "").expect("Julia answers");
 
     let mut differences = String::new();
     let (mut compared, mut skipped) = (0, 0);

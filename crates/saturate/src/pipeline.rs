@@ -32,6 +32,7 @@ use egg::Language;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use smallvec::SmallVec;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How to choose.
@@ -217,7 +218,7 @@ pub fn prepare<'h>(
 
     let provenance = Provenance::new(&mut egraph);
     let costs = RuleCosts { rules };
-    let places = Places::new(&skeleton);
+    let places = Arc::new(Places::new(&skeleton));
     let cost_before = cost_of(&egraph, &skeleton, &places, &costs);
     let anchors = anchors(&egraph, &skeleton, &places, &provenance);
     licence::grant(&egraph, &mut skeleton, &provenance, &anchors, &places);

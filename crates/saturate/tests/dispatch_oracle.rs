@@ -12,7 +12,6 @@ use saturate::host::types::{family, ty, Bounded, TypeTable};
 use saturate::ir::Type;
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 use type_samples::{generate, leaf, Random};
 
 const FUNCTIONS: usize = 400;
@@ -135,20 +134,7 @@ fn runs_the_method_that_julia_runs() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dispatch-oracle.txt");
     std::fs::write(&file, text).expect("the target folder is writable");
     let script = oracle::root().join("scripts/dispatch-oracle.jl");
-    let out = Command::new(julia)
-        .args([
-            "--startup-file=no".as_ref(),
-            script.as_os_str(),
-            file.as_os_str(),
-        ])
-        .output()
-        .expect("Julia starts");
-    assert!(
-        out.status.success(),
-        "{}",
-        String::from_utf8_lossy(&out.stderr)
-    );
-    let answers = String::from_utf8_lossy(&out.stdout).into_owned();
+    let answers = oracle::ask(&julia, &script, &[&file], "").expect("Julia answers");
     assert_eq!(answers.lines().count(), questions.len());
     let (mut agree, mut found) = (0, 0);
     for (answer, args) in answers.lines().zip(&questions) {

@@ -4,12 +4,13 @@
 //! after `!!` (line breaks as `⏎`). The tables hold what Julia answers; where one is installed, they are compared with
 //! it again, except for lines that start with `~`: there, versions of Julia differ, and ours is that of 1.6 and newer.
 
+#[path = "oracle/process.rs"]
+mod process;
+
 use saturate::diag::Source;
 use saturate::host::embedded::Embedded;
 use saturate::interp::{show, typing};
 use saturate::sym::Sym;
-use std::io::Write;
-use std::process::{Command, Stdio};
 
 /// One line of a table.
 struct Case {
@@ -135,53 +136,19 @@ fn values_have_their_inferred_types() {
     );
 }
 
-/// A Julia to compare with: `SATURATE_JULIA`, one on the path, or the private one of the repository.
-fn julia() -> Option<std::path::PathBuf> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let candidates = [
-        std::env::var_os("SATURATE_JULIA").map(Into::into),
-        Some("julia".into()),
-        Some(root.join("../../target/julia/bin/julia")),
-    ];
-    candidates
-        .into_iter()
-        .flatten()
-        .find(|path: &std::path::PathBuf| {
-            let version = Command::new(path)
-                .arg("--version")
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .status();
-            version.is_ok_and(|status| status.success())
-        })
-}
-
 #[test]
 fn the_tables_are_what_julia_answers() {
-    let Some(julia) = julia() else {
+    let Some(julia) = process::julia() else {
         println!("skipped: no Julia is installed");
         return;
     };
     let cases: Vec<Case> = cases().into_iter().filter(|case| case.common).collect();
     let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/natives/check.jl");
-    let mut child = Command::new(julia)
-        .args(["--startup-file=no".as_ref(), script.as_os_str()])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("Julia starts");
     let input: String = cases
         .iter()
         .map(|case| format!("{}\n", case.expression))
         .collect();
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().expect("Julia runs");
-    writer
-        .join()
-        .expect("the writer ends")
-        .expect("Julia reads");
-    let answers = String::from_utf8_lossy(&output.stdout).into_owned();
+    let answers = process::ask(&julia, &script, &[], &input).expect("Julia answers");
     let answers: Vec<&str> = answers.lines().collect();
     assert_eq!(answers.len(), cases.len());
     let mut wrong = Vec::new();

@@ -19,11 +19,17 @@ mod type_samples;
 use saturate::host::types::TypeTable;
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 use type_samples::{sample, widen, Random};
 
 const TYPES: usize = 420;
 const QUESTIONS: usize = 40_000;
+
+/// Not asked: Julia 1.5's `typeintersect` recurses without end, and where the stack overflows inside the allocator, the
+/// handler that would report it waits for the allocator for ever.
+const ENDLESS: [(&str, &str); 1] = [(
+    "AbstractVector{Base.RefValue{Union{Int8, A}}} where A",
+    "AbstractVector{Base.RefValue{Union{Float64, A}}} where A<:Signed",
+)];
 
 #[test]
 fn agrees_with_julia() {
@@ -56,26 +62,22 @@ fn agrees_with_julia() {
     }
     let mut pairs = Vec::new();
     related.extend((0..QUESTIONS).map(|_| (random.below(TYPES), random.below(TYPES))));
+    let mut endless = 0;
     for (i, j) in related {
+        let (first, second) = (t.show(types[i]), t.show(types[j]));
+        if ENDLESS.contains(&(first.as_str(), second.as_str())) {
+            endless += 1;
+            continue;
+        }
         let join = t.typejoin(types[i], types[j]);
         _ = writeln!(text, "{}\t{}\t{}", i + 1, j + 1, t.show(join));
         pairs.push((types[i], types[j], join));
     }
+    assert_eq!(endless, ENDLESS.len(), "a pair that is no longer generated");
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("types-oracle.txt");
     std::fs::write(&file, text).expect("the target folder is writable");
     let script = oracle::root().join("scripts/types-oracle.jl");
-    let out = Command::new(julia)
-        .arg("--startup-file=no")
-        .arg(script)
-        .arg(&file)
-        .output()
-        .expect("Julia starts");
-    assert!(
-        out.status.success(),
-        "{}",
-        String::from_utf8_lossy(&out.stderr)
-    );
-    let answers = String::from_utf8_lossy(&out.stdout).into_owned();
+    let answers = oracle::ask(&julia, &script, &[&file], "").expect("Julia answers");
     assert_eq!(answers.lines().count(), pairs.len());
 
     let names = [

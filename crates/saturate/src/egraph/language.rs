@@ -139,7 +139,8 @@ pub enum Op {
         /// What sets this object apart.
         tag: Tag,
     },
-    /// Equal to the child as long as memory stays in the epoch.
+    /// Equal to the child as long as memory stays in the epoch. The number is that of the class that it was made for:
+    /// two values that equal the same child for a while need not equal each other, so their coercions are two nodes.
     While(Epoch, u32),
     /// A use that only reads may take the child's object.
     Share,

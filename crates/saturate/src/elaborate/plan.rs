@@ -13,6 +13,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::SecondaryMap;
 use egg::Language;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What runs, and where.
 pub(super) struct Plan<'a, 'h> {
@@ -35,7 +36,7 @@ pub(super) struct Plan<'a, 'h> {
     pub place: Vec<Place>,
     original_uses: SecondaryMap<Value, PackedOption<Place>>,
     /// The statement of the original program that computes a node.
-    pub origin: FxHashMap<ENode, Vec<Inst>>,
+    pub origin: FxHashMap<ENode, SmallVec<[Inst; 1]>>,
 }
 
 impl<'a, 'h> Plan<'a, 'h> {
@@ -45,7 +46,8 @@ impl<'a, 'h> Plan<'a, 'h> {
         built: &'a Built,
         answer: &'a Answer,
     ) -> Plan<'a, 'h> {
-        let mut origin: FxHashMap<ENode, Vec<Inst>> = FxHashMap::default();
+        let mut origin: FxHashMap<ENode, SmallVec<[Inst; 1]>> = FxHashMap::default();
+        origin.reserve(skeleton.function.insts.len());
         for &block in skeleton.dominators.preorder() {
             for &inst in &skeleton.function.blocks[block].insts {
                 if let Some(statement) = &skeleton.statements[inst] {
@@ -59,6 +61,7 @@ impl<'a, 'h> Plan<'a, 'h> {
         }
         let problem = &built.problem;
         let mut uses = FxHashMap::default();
+        uses.reserve(answer.uses.len());
         let mut params: FxHashMap<Block, Vec<(Value, Type)>> = FxHashMap::default();
         for (id, source) in answer.uses.iter() {
             if let Some(source) = source {
@@ -263,6 +266,7 @@ fn bound_to_epoch(built: &Built, answer: &Answer) -> Vec<bool> {
 fn original_uses(skeleton: &Skeleton, places: &Places) -> SecondaryMap<Value, PackedOption<Place>> {
     let function = &skeleton.function;
     let mut uses: SecondaryMap<Value, PackedOption<Place>> = SecondaryMap::new();
+    uses.resize(function.values.len());
     let mut add = |value: Value, place: Place| {
         let common = uses[value]
             .expand()

@@ -12,6 +12,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
 use egg::Language;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// Writes the function.
 pub(super) struct Builder<'p, 'a, 'h> {
@@ -26,7 +27,7 @@ pub(super) struct Builder<'p, 'a, 'h> {
     /// New values of runs.
     results: Vec<PackedOption<Value>>,
     /// Runs by place.
-    by_place: SecondaryMap<Place, Vec<u32>>,
+    by_place: SecondaryMap<Place, SmallVec<[u32; 4]>>,
 }
 
 impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
@@ -37,16 +38,19 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         function.is_va = original.is_va;
         function.source = original.source.clone();
         function.memory = original.memory.clone();
-        let mut by_place: SecondaryMap<Place, Vec<u32>> = SecondaryMap::new();
+        let mut by_place: SecondaryMap<Place, SmallVec<[u32; 4]>> = SecondaryMap::new();
+        by_place.resize(plan.places.places.len());
         for (number, &place) in plan.place.iter().enumerate() {
             by_place[place].push(number as u32);
         }
+        let mut values = SecondaryMap::new();
+        values.resize(original.values.len());
         Builder {
             plan,
             function,
             written: Vec::new(),
             blocks: SecondaryMap::new(),
-            values: SecondaryMap::new(),
+            values,
             joins: FxHashMap::default(),
             results: vec![PackedOption::default(); plan.answer.runs.len()],
             by_place,
@@ -118,8 +122,9 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
             let statement = plan.statement_at(node, place);
             (0, statement.map_or(u32::MAX, |inst| inst.as_u32()))
         });
+        let mut stack: SmallVec<[(u32, usize); 8]> = SmallVec::new();
         for number in runs {
-            let mut stack = vec![(number, 0)];
+            stack.push((number, 0));
             while let Some((number, next)) = stack.pop() {
                 if self.results[number as usize].is_some() {
                     continue;
@@ -140,11 +145,10 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
 
     fn emit(&mut self, number: u32, run: &Run, block: Block) {
         let node = self.plan.node(run);
-        let values: Vec<Value> = run
-            .operands
-            .iter()
-            .map(|source| self.value(source))
-            .collect();
+        let mut values: SmallVec<[Value; 8]> = SmallVec::with_capacity(run.operands.len());
+        for source in &run.operands {
+            values.push(self.value(source));
+        }
         let kind = self.kind(node, values);
         let problem = &self.plan.built.problem;
         let made = &problem.instances[run.instance];
@@ -180,7 +184,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
     }
 
     /// The statement that a node becomes.
-    fn kind(&mut self, node: &ENode, mut values: Vec<Value>) -> InstKind {
+    fn kind(&mut self, node: &ENode, mut values: SmallVec<[Value; 8]>) -> InstKind {
         match node.op() {
             Op::Call { callee, .. } => {
                 let callee = self.constant(callee);
@@ -278,7 +282,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         let original = &self.plan.skeleton.function;
         let data = &original.insts[inst];
         if let Some(&(node, number)) = self.plan.instead.get(&inst) {
-            let mut values = Vec::with_capacity(node.children().len());
+            let mut values = SmallVec::with_capacity(node.children().len());
             for position in 0..node.children().len() as u32 {
                 let source = self.plan.uses[&Use::Alternative(inst, number, position)];
                 values.push(self.value(source));
@@ -286,9 +290,8 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
             let kind = self.kind(node, values);
             return self.stay(block, inst, kind);
         }
-        let olds: Vec<Value> = original.operands(inst).collect();
-        let mut operands: Vec<Value> = Vec::with_capacity(olds.len());
-        for (number, &old) in olds.iter().enumerate() {
+        let mut operands: SmallVec<[Value; 8]> = SmallVec::new();
+        for (number, old) in original.operands(inst).enumerate() {
             operands.push(self.operand(Use::Operand(inst, number as u32), old));
         }
         let kind = match &data.kind {

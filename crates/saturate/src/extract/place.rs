@@ -18,6 +18,7 @@ use crate::egraph::language::Epoch;
 use crate::ir::{Block, Inst};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{entity_impl, PrimaryMap, SecondaryMap};
+use smallvec::SmallVec;
 
 /// A place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,7 +96,7 @@ pub struct Places {
     /// How many epochs the program has; those of places inside alternatives come after them.
     epochs: u32,
     /// The places of each epoch, in the order of the walk.
-    by_epoch: SecondaryMap<Epoch, Vec<Place>>,
+    by_epoch: SecondaryMap<Epoch, SmallVec<[Place; 4]>>,
 }
 
 impl Places {
@@ -223,14 +224,22 @@ impl Places {
 
     /// Walks over the tree: times, and the short cuts upwards.
     fn number(&mut self) {
-        let mut children: SecondaryMap<Place, Vec<Place>> = SecondaryMap::new();
+        // Children as lists: the first one, and from each the next.
+        let mut first: SecondaryMap<Place, PackedOption<Place>> = SecondaryMap::new();
+        let mut next: SecondaryMap<Place, PackedOption<Place>> = SecondaryMap::new();
+        first.resize(self.places.len());
+        next.resize(self.places.len());
+        for place in self.places.keys().rev() {
+            if let Some(parent) = self.places[place].parent.expand() {
+                next[place] = std::mem::replace(&mut first[parent], place.into());
+            }
+        }
         for place in self.places.keys() {
             // Parents come before their children.
             let Some(parent) = self.places[place].parent.expand() else {
                 self.places[place].jump = place;
                 continue;
             };
-            children[parent].push(place);
             let depth = |place: Place| self.places[place].depth;
             let once = self.places[parent].jump;
             let twice = self.places[once].jump;
@@ -238,19 +247,21 @@ impl Places {
             self.places[place].jump = if even { twice } else { parent };
         }
         let mut clock = 0;
-        let mut stack = vec![(Place::from_u32(0), 0)];
-        while let Some((place, next)) = stack.pop() {
+        let mut at = self.places.keys().next();
+        while let Some(mut place) = at {
             clock += 1;
-            if next == 0 {
-                self.places[place].times.0 = clock;
-                self.by_epoch[self.places[place].epoch].push(place);
-            }
-            match children[place].get(next) {
-                Some(&child) => {
-                    stack.push((place, next + 1));
-                    stack.push((child, 0));
-                }
-                None => self.places[place].times.1 = clock,
+            self.places[place].times.0 = clock;
+            self.by_epoch[self.places[place].epoch].push(place);
+            at = first[place].expand();
+            // What has nothing more below it is left.
+            while at.is_none() {
+                clock += 1;
+                self.places[place].times.1 = clock;
+                let Some(parent) = self.places[place].parent.expand() else {
+                    break;
+                };
+                at = next[place].expand();
+                place = parent;
             }
         }
         for epoch in self.by_epoch.keys().collect::<Vec<_>>() {

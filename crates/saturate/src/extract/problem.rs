@@ -38,6 +38,7 @@ use crate::ir::Type;
 use cranelift_entity::{entity_impl, PrimaryMap};
 use egg::Id;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// An item: a class and one of its member types.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -198,7 +199,7 @@ pub struct Slot {
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The places.
-    pub places: Places,
+    pub places: Arc<Places>,
     /// The items.
     pub items: PrimaryMap<Item, ItemData>,
     /// The instances.
@@ -215,9 +216,9 @@ pub struct Problem {
 
 impl Problem {
     /// A problem without anything in it.
-    pub fn new(places: Places) -> Problem {
+    pub fn new(places: impl Into<Arc<Places>>) -> Problem {
         Problem {
-            places,
+            places: places.into(),
             items: PrimaryMap::new(),
             instances: PrimaryMap::new(),
             uses: PrimaryMap::new(),

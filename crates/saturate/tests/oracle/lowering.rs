@@ -3,7 +3,7 @@
 // Each test and bench that includes the oracle uses a part of it.
 #![allow(dead_code)]
 
-use super::root;
+use super::{ask, root};
 use saturate::diag::Diagnostic;
 use saturate::ir::slots::{Literal, Operand, SlotCode, StmtKind};
 use saturate::sym::{s, Sym};
@@ -11,9 +11,7 @@ use saturate::syntax::ast::{Ast, Node, NodeId};
 use saturate::syntax::lower::{lower_file, Item};
 use saturate::syntax::parse_bytes;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// A definition, and what became of it.
 pub struct Definition {
@@ -209,33 +207,15 @@ fn spelled(name: &str) -> String {
 /// Asks Julia about every definition of `paths`.
 pub fn ask_julia(julia: &Path, paths: &[PathBuf]) -> Answers {
     let mut answers = Answers::new();
-    let child = Command::new(julia)
-        .arg("--startup-file=no")
-        .arg(root().join("scripts/lower-oracle.jl"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let Ok(mut child) = child else {
-        return answers;
-    };
     let list: String = paths
         .iter()
         .map(|path| format!("{}\n", path.display()))
         .collect();
-    let writer = child
-        .stdin
-        .take()
-        .map(|mut stdin| std::thread::spawn(move || stdin.write_all(list.as_bytes())));
-    let output = child.wait_with_output();
-    if let Some(writer) = writer {
-        let _ = writer.join();
-    }
-    let Ok(output) = output else {
+    let Ok(printed) = ask(julia, &root().join("scripts/lower-oracle.jl"), &[], &list) else {
         return answers;
     };
     let mut current: Option<&mut Vec<Result<Vec<String>, String>>> = None;
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
+    for line in printed.lines() {
         match line.split_once(' ').unwrap_or((line, "")) {
             ("file", path) => current = Some(answers.entry(path.into()).or_default()),
             ("def", _) => current

@@ -3,31 +3,24 @@
 pub mod corpus;
 pub mod entries;
 pub mod lowering;
+pub mod process;
 pub mod skeleton;
 
 use saturate::diag::Source;
 use saturate::syntax::ast::{Ast, NodeId};
 use saturate::syntax::{parse, print, sexpr};
 
-use std::io::{self, Write};
+// Each test and bench that includes the oracle uses a part of it.
+#[allow(unused_imports)]
+pub use process::{ask, julia};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The repository.
 pub fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     root.canonicalize().unwrap_or(root)
-}
-
-/// A Julia that runs: `SATURATE_JULIA`, then `julia` on the path, then the private one in `target/julia`.
-pub fn julia() -> Option<PathBuf> {
-    let named = std::env::var_os("SATURATE_JULIA").map(PathBuf::from);
-    let private = root().join("target/julia/bin/julia");
-    let candidates = named.into_iter().chain([PathBuf::from("julia"), private]);
-    candidates.into_iter().find(|path| {
-        let version = Command::new(path).arg("--version").output();
-        version.is_ok_and(|output| output.status.success())
-    })
 }
 
 /// The directory that holds Julia's `base` and `stdlib` sources: `SATURATE_JULIA_SRC`, or what Julia says.
@@ -74,22 +67,13 @@ pub struct Dump {
 
 /// Julia's trees for `files`.
 pub fn dump(julia: &Path, files: &[PathBuf]) -> io::Result<Vec<Dump>> {
-    let mut child = Command::new(julia)
-        .arg("--startup-file=no")
-        .arg(root().join("scripts/parse-oracle.jl"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
     let list: String = files
         .iter()
         .map(|path| format!("{}\n", path.display()))
         .collect();
-    let mut stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-    let writer = std::thread::spawn(move || stdin.write_all(list.as_bytes()));
-    let output = child.wait_with_output()?;
-    writer.join().map_err(|_| io::ErrorKind::Other)??;
+    let printed = ask(julia, &root().join("scripts/parse-oracle.jl"), &[], &list)?;
     let mut dumps: Vec<Dump> = Vec::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
+    for line in printed.lines() {
         if let Some(path) = line.strip_prefix("file ") {
             dumps.push(Dump {
                 path: path.into(),

@@ -33,6 +33,7 @@ use cranelift_entity::PrimaryMap;
 use egg::{Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// What a call costs.
 pub trait CostModel {
@@ -63,7 +64,7 @@ pub struct Context<'a> {
     /// The function.
     pub skeleton: &'a Skeleton,
     /// Its places.
-    pub places: &'a Places,
+    pub places: &'a Arc<Places>,
     /// Where optional nodes may run.
     pub anchors: &'a Anchors,
     /// Nodes that relaxed rules have matched.
@@ -95,7 +96,7 @@ pub fn build(egraph: &EGraph<'_>, context: &Context<'_>, slots: bool) -> Built {
         egraph,
         context,
         built: Built {
-            problem: Problem::new(context.places.clone()),
+            problem: Problem::new(Arc::clone(context.places)),
             nodes: Vec::new(),
             uses: PrimaryMap::new(),
             joins: PrimaryMap::new(),

@@ -1,7 +1,7 @@
 //! The extractors that preprocess: `exact` and `greedy`.
 //!
 //! ```text
-//! problem ─► kernel ─► preprocess ─► components ─► each: solve, or cost sets ─► choices of the kernel ─► choices
+//! problem ─► forced? ─► kernel ─► preprocess ─► components ─► each: solve, or cost sets ─► choices of the kernel ─► choices
 //! ```
 //!
 //! Preprocessing often leaves nothing; then greedy is exact, too, and says so.
@@ -9,6 +9,7 @@
 use super::component::{share, solve};
 use super::core::Core;
 use super::cost::{Fixed, Scale, INFINITE};
+use super::forced::forced;
 use super::greedy::{self, Pick};
 use super::import::import;
 use super::improve::improve;
@@ -24,6 +25,9 @@ const GREEDY_WORK: u64 = 200_000;
 ///
 /// Never worse than [`greedy`](fn@greedy). Deterministic: the answer depends on the problem and on `limits.work` alone.
 pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
+    if let Some(solution) = forced(problem) {
+        return Ok(solution);
+    }
     let mut reduced = Reduced::new(problem)?;
     let cores = Core::split(&reduced.kernel);
     for (i, core) in cores.iter().enumerate() {
@@ -36,6 +40,9 @@ pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractErro
 
 /// A good solution of `problem`, fast: preprocessing, cost sets, a little local search.
 pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
+    if let Some(solution) = forced(problem) {
+        return Ok(solution);
+    }
     let mut reduced = Reduced::new(problem)?;
     for core in Core::split(&reduced.kernel) {
         let alive = vec![true; core.nodes.len()];

@@ -7,6 +7,7 @@
 //! | `check` | the independent [`check`](check())er |
 //! | `extractor` | the trait [`Extractor`] and its implementations |
 //! | `exact` | [`exact`](exact()) and [`greedy`](greedy()): the pipeline |
+//! | `forced` | problems that leave nothing to weigh |
 //! | `import`, `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
 //! | `core`, `component` | what is left, split into components, and the order in which methods are tried on one |
 //! | `greedy` | cost sets: a first solution |
@@ -30,6 +31,7 @@ pub(super) mod cost;
 mod dual;
 pub(super) mod exact;
 mod extractor;
+mod forced;
 mod frontier;
 pub(super) mod greedy;
 mod import;

@@ -85,15 +85,20 @@ pub struct Goals<'p> {
 pub fn compile(problem: &Problem) -> Result<Goals<'_>, dag::ProblemError> {
     let mut wanted = Wanted::new(problem);
     wanted.spread();
+    // About one goal per item and one way per instance, and one of each per use.
+    let goals = problem.items.len() + problem.uses.len();
+    let ways = problem.instances.len() + problem.uses.len();
+    let mut index = FxHashMap::default();
+    index.reserve(problem.items.len());
     let mut compiler = Compiler {
         source: problem,
         wanted,
-        builder: ProblemBuilder::new(),
-        goals: PrimaryMap::new(),
+        builder: ProblemBuilder::with_capacity(ways, 2 * ways),
+        goals: PrimaryMap::with_capacity(goals),
         classes: SecondaryMap::with_default(ClassId::new(0)),
-        index: FxHashMap::default(),
+        index,
         work: Vec::new(),
-        ways: Vec::new(),
+        ways: Vec::with_capacity(ways),
         uses: SecondaryMap::new(),
         joins: SecondaryMap::new(),
         statements: SecondaryMap::new(),
