@@ -13,7 +13,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::SecondaryMap;
 use egg::Language;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{smallvec, SmallVec};
 
 /// What runs, and where.
 pub(super) struct Plan<'a, 'h> {
@@ -35,8 +35,10 @@ pub(super) struct Plan<'a, 'h> {
     /// The place where a run finally stands.
     pub place: Vec<Place>,
     original_uses: SecondaryMap<Value, PackedOption<Place>>,
-    /// The statement of the original program that computes a node.
-    pub origin: FxHashMap<ENode, SmallVec<[Inst; 1]>>,
+    /// The statements of the original program that compute one node, in the order of the walk over the dominators.
+    origins: Vec<SmallVec<[Inst; 1]>>,
+    /// Those of a run's node.
+    origin: Vec<Option<u32>>,
 }
 
 impl<'a, 'h> Plan<'a, 'h> {
@@ -46,8 +48,10 @@ impl<'a, 'h> Plan<'a, 'h> {
         built: &'a Built,
         answer: &'a Answer,
     ) -> Plan<'a, 'h> {
-        let mut origin: FxHashMap<ENode, SmallVec<[Inst; 1]>> = FxHashMap::default();
-        origin.reserve(skeleton.function.insts.len());
+        let statements = skeleton.function.insts.len();
+        let mut numbers: FxHashMap<ENode, u32> = FxHashMap::default();
+        numbers.reserve(statements);
+        let mut origins: Vec<SmallVec<[Inst; 1]>> = Vec::with_capacity(statements);
         for &block in skeleton.dominators.preorder() {
             for &inst in &skeleton.function.blocks[block].insts {
                 if let Some(statement) = &skeleton.statements[inst] {
@@ -55,7 +59,11 @@ impl<'a, 'h> Plan<'a, 'h> {
                         .node
                         .clone()
                         .map_children(|child| egraph.find(child));
-                    origin.entry(node).or_default().push(inst);
+                    let number = *numbers.entry(node).or_insert(origins.len() as u32) as usize;
+                    match origins.get_mut(number) {
+                        Some(origin) => origin.push(inst),
+                        None => origins.push(smallvec![inst]),
+                    }
                 }
             }
         }
@@ -87,6 +95,9 @@ impl<'a, 'h> Plan<'a, 'h> {
             }
         }
         let places = &problem.places;
+        let node = |run: &Run| &built.nodes[problem.instances[run.instance].node as usize];
+        let runs = answer.runs.iter();
+        let origin = runs.map(|run| numbers.get(node(run)).copied()).collect();
         Plan {
             egraph,
             skeleton,
@@ -100,6 +111,7 @@ impl<'a, 'h> Plan<'a, 'h> {
             home: answer.runs.iter().map(|run| run.place).collect(),
             place: answer.runs.iter().map(|run| run.place).collect(),
             original_uses: original_uses(skeleton, places),
+            origins,
             origin,
         }
     }
@@ -109,15 +121,20 @@ impl<'a, 'h> Plan<'a, 'h> {
         &self.built.nodes[self.built.problem.instances[run.instance].node as usize]
     }
 
+    /// The statements of the original program that compute what a run computes.
+    pub fn origin(&self, number: usize) -> &[Inst] {
+        self.origin[number].map_or(&[], |origin| &self.origins[origin as usize])
+    }
+
     /// Moves runs up to where the source computed the same from the same, where that costs no more: extraction does not
     /// care which of two places of one weight it takes.
     pub fn restore(&mut self) {
         for (number, run) in self.answer.runs.iter().enumerate() {
             let node = self.node(run);
-            let origin = self.origin.get(node).map_or(&[][..], |origin| origin);
             let here = &self.places.places[run.place];
             let free_of_epoch = node.tag().epoch().is_none() && !self.bound_to_epoch[number];
-            let better = origin
+            let better = self
+                .origin(number)
                 .iter()
                 .map(|&inst| self.places.of(inst))
                 .find(|&above| {
@@ -185,7 +202,7 @@ impl<'a, 'h> Plan<'a, 'h> {
             return home;
         }
         // Where the source had it, if it still serves what it served there.
-        let statement = self.statement_at(node, home);
+        let statement = self.statement_at(number, home);
         if let Some(inst) = statement {
             if self
                 .uses_of(inst)
@@ -227,10 +244,10 @@ impl<'a, 'h> Plan<'a, 'h> {
         self.original_uses[self.skeleton.function.insts[inst].result].expand()
     }
 
-    /// The statement of the source that computes a node at a place.
-    pub fn statement_at(&self, node: &ENode, place: Place) -> Option<Inst> {
-        // In the order of the walk over the dominators, as places are numbered.
-        let origin = self.origin.get(node)?;
+    /// The statement of the source that computes at a place what a run computes.
+    pub fn statement_at(&self, number: usize, place: Place) -> Option<Inst> {
+        // They are in order, as places are numbered.
+        let origin = self.origin(number);
         let at = origin.partition_point(|&inst| self.places.of(inst) < place);
         let inst = *origin.get(at)?;
         (self.places.of(inst) == place).then_some(inst)

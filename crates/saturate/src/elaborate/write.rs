@@ -113,13 +113,13 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
     fn emit_place(&mut self, place: Place, block: Block) {
         let mut runs = std::mem::take(&mut self.by_place[place]);
         let plan = self.plan;
-        runs.sort_by_key(|&number| {
+        runs.sort_by_cached_key(|&number| {
             let node = plan.node(&plan.answer.runs[number as usize]);
             // A detached call that is kept ends its place.
             if plan.is_detached(node) {
                 return (1, 0);
             }
-            let statement = plan.statement_at(node, place);
+            let statement = plan.statement_at(number as usize, place);
             (0, statement.map_or(u32::MAX, |inst| inst.as_u32()))
         });
         let mut stack: SmallVec<[(u32, usize); 8]> = SmallVec::new();
@@ -153,11 +153,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         let problem = &self.plan.built.problem;
         let made = &problem.instances[run.instance];
         let data = &problem.items[made.item];
-        let origin = self
-            .plan
-            .origin
-            .get(node)
-            .and_then(|origin| origin.first().copied());
+        let origin = self.plan.origin(number as usize).first().copied();
         let original = &self.plan.skeleton.function;
         let span = origin
             .map(|inst| original.insts[inst].span)

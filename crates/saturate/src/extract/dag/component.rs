@@ -237,7 +237,8 @@ impl<'a> State<'a> {
         let deleted = alive.iter().filter(|a| !**a).count();
         let shrunk =
             deleted * SHRINK >= core.nodes.len() || depth == 0 && core.classes.len() > LARGE;
-        if depth >= DEPTH || !shrunk {
+        // Preprocessing has no limit of its own: it is not begun with nothing left.
+        if depth >= DEPTH || !shrunk || stats.work >= limit {
             return None;
         }
         let solved = again(core, &alive, self.upper, limit, stats, depth);

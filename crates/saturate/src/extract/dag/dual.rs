@@ -78,17 +78,22 @@ impl Dual {
         let mut prices: Vec<f64> = Vec::new();
         let mut idle = 0;
         for _ in 0..ROUNDS {
-            if self.bound >= self.enough(upper) || h.work >= h.limit {
+            if self.bound >= self.enough(upper) {
                 return;
             }
             let rows = h.recorded();
-            prices.resize(rows.len(), 0.0);
             let size: usize = rows.iter().map(Vec::len).sum();
+            // A round is many steps: one that would take more than is left is not begun.
+            let work = (STEPS * (size + costs.len())) as u64;
+            if h.work + work >= h.limit {
+                break;
+            }
+            prices.resize(rows.len(), 0.0);
             subgradient(rows, &costs, &mut prices, upper as f64);
             let (residual, bound) = self.feasible(core, rows, &prices);
             // New rows, none of whose nodes the present prices make free.
             let mut unpaid = self.unpaid(core, rows, &prices);
-            h.work += (STEPS * (size + costs.len())) as u64;
+            h.work += work;
             h.explore(core, &alive, &unpaid);
             if h.raise(
                 core,
