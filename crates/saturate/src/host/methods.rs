@@ -19,8 +19,9 @@
 
 use super::types::{family, ty, Layout, List, TypeData, TypeName, TypeTable};
 use crate::ir::Type;
-use cranelift_entity::{entity_impl, PrimaryMap};
+use cranelift_entity::{entity_impl, PrimaryMap, SecondaryMap};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -85,6 +86,45 @@ enum Bucket {
     Any,
 }
 
+/// What can be seen of a signature without a search: enough to tell most signatures apart.
+#[derive(Clone, Default)]
+struct Outline {
+    /// The family of each argument, where it has one: equal types are of one family.
+    families: SmallVec<[Option<TypeName>; 4]>,
+    /// Whether more arguments may follow.
+    open: bool,
+}
+
+impl Outline {
+    fn new(types: &TypeTable, sig: Type) -> Outline {
+        let (body, _) = types.unwrap_where(sig);
+        let TypeData::Tuple(elements, tail) = types.data(body) else {
+            return Outline {
+                open: true,
+                ..Outline::default()
+            };
+        };
+        let family = |&element: &Type| match types.data(types.unwrap_where(element).0) {
+            // `Type` without a parameter is a union of others.
+            TypeData::Nominal(name, _) if name != family::type_() => Some(name),
+            _ => None,
+        };
+        Outline {
+            families: elements.iter().map(family).collect(),
+            open: tail.is_some(),
+        }
+    }
+
+    /// `false` only if the types differ.
+    fn may_equal(&self, other: &Outline) -> bool {
+        let pairs = self.families.iter().zip(&other.families);
+        let alike =
+            |(a, b): (&Option<TypeName>, &Option<TypeName>)| a.is_none() || b.is_none() || a == b;
+        (self.open || other.open || self.families.len() == other.families.len())
+            && pairs.into_iter().all(alike)
+    }
+}
+
 /// The methods of all functions of a host, each with a payload.
 ///
 /// ```
@@ -100,6 +140,7 @@ enum Bucket {
 /// ```
 pub struct MethodTable<M> {
     methods: PrimaryMap<MethodId, Method<M>>,
+    outlines: SecondaryMap<MethodId, Outline>,
     buckets: FxHashMap<Bucket, Vec<MethodId>>,
     generation: u64,
     calls: RefCell<FxHashMap<Box<[Type]>, Dispatch>>,
@@ -117,6 +158,7 @@ impl<M> MethodTable<M> {
     pub fn new() -> MethodTable<M> {
         MethodTable {
             methods: PrimaryMap::new(),
+            outlines: SecondaryMap::new(),
             buckets: FxHashMap::default(),
             generation: 0,
             calls: RefCell::default(),
@@ -132,11 +174,12 @@ impl<M> MethodTable<M> {
         payload: M,
     ) -> (MethodId, Option<MethodId>) {
         let id = self.methods.push(Method { sig, payload });
-        let methods = &self.methods;
+        self.outlines[id] = Outline::new(types, sig);
+        let (methods, outlines) = (&self.methods, &self.outlines);
         let filed = self.buckets.entry(bucket(types, sig)).or_default();
-        let same = filed
-            .iter()
-            .position(|&other| types.type_equal(methods[other].sig, sig));
+        let same = filed.iter().position(|&other| {
+            outlines[other].may_equal(&outlines[id]) && types.type_equal(methods[other].sig, sig)
+        });
         let replaced = same.map(|at| std::mem::replace(&mut filed[at], id));
         if replaced.is_none() {
             filed.push(id);
