@@ -7,7 +7,7 @@ Equality saturation for Julia methods.
 |---|---|
 | `wire.jl`, `library.jl` | the shared library and the words that cross to it |
 | `handles.jl`, `lattice.jl` | types and constants as numbers; what inference says of a value |
-| `methods.jl`, `nodes.jl`, `forms.jl`, `read.jl` | from a method to slot code |
+| `methods.jl`, `nodes.jl`, `forms.jl`, `read.jl`, `merges.jl` | from a method to slot code |
 | `ssa.jl`, `regions.jl`, `write.jl` | from the optimiser's SSA to an expression |
 | `host.jl`, `facts.jl`, `lower.jl` | the session's answers to the optimiser's questions |
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
@@ -37,6 +37,7 @@ include("nodes.jl")
 include("forms.jl")
 include("methods.jl")
 include("read.jl")
+include("merges.jl")
 include("ssa.jl")
 include("regions.jl")
 include("write.jl")

@@ -35,8 +35,7 @@ end
 function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::COptions=options())
     rules isa RuleSet || isempty_rules(rules) ||
         throw(ArgumentError("rules must be a set of rules (see `@rules`), not $(repr(rules))"))
-    world = world_counter()
-    e = Entry(types, MethodBody[], nothing, nothing, Any, false, Dependency[], world, world, false, nothing)
+    e = blank_entry(types)
     try
         found = method_body(f, types)
         e.ret = found.ret
@@ -50,6 +49,12 @@ function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::
         e.reason = sprint(showerror, err)
     end
     return e
+end
+
+"An entry of which nothing is known yet."
+function blank_entry(@nospecialize(types))
+    world = world_counter()
+    return Entry(types, MethodBody[], nothing, nothing, Any, false, Dependency[], world, world, false, nothing)
 end
 
 isempty_rules(rules) = rules isa Tuple && isempty(rules)

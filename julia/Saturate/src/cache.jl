@@ -11,10 +11,13 @@ relied on was redefined.
 """
 function cached(@nospecialize(f), @nospecialize(types), rules=())
     key = (f, types, rules)
-    return lock(CACHE_LOCK) do
+    lock(CACHE_LOCK)
+    try
         found = get(CACHE, key, nothing)
         found !== nothing && is_current(entry(found)) && return found
-        CACHE[key] = saturate(f, types, rules)
+        return CACHE[key] = saturate(f, types, rules)
+    finally
+        unlock(CACHE_LOCK)
     end
 end
 

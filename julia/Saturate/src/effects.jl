@@ -20,8 +20,13 @@ function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result
     splits = split_types(types)
     if length(splits) > 1
         # Each member of a union may run another method.
-        parts = Any[call_effects(f, split, result_type(f, split)) for split in splits]
-        return reduce(|, first.(parts)), reduce(vcat, last.(parts))
+        effects, calls = Effect.PURE, Any[]
+        for split in splits
+            part, called = call_effects(f, split, result_type(f, split))
+            effects |= part
+            append!(calls, called)
+        end
+        return effects, calls
     end
     signature = Tuple{types...}
     if method !== nothing && is_bundled(method.module)

@@ -3,6 +3,9 @@
 # Types alone forget what values would tell: `getfield(x, :values)` has one type, `getfield(x, ::Symbol)` many. Where an
 # argument is a constant and the types leave the result open, the call is inferred with its constants written into the
 # code of a small function. The answers are remembered as long as no method is defined.
+#
+# No closure here holds the function that is asked about: its type would be part of the closure's, and Julia would compile
+# everything that takes the closure once for each function. That was nearly all of the time of a question asked first.
 
 "What was said of a call."
 struct CallFacts
@@ -26,13 +29,17 @@ const FILLED_LOCK = ReentrantLock()
 
 function filled(@nospecialize(f), constants::Vector{Any})
     key = (f, constants...)
-    id = lock(FILLED_LOCK) do
-        get!(FILLED_NUMBERS, key) do
+    lock(FILLED_LOCK)
+    try
+        id = get(FILLED_NUMBERS, key, 0)
+        if id == 0
             push!(FILLED, key)
-            length(FILLED)
+            id = FILLED_NUMBERS[key] = length(FILLED)
         end
+        return Filled{id}()
+    finally
+        unlock(FILLED_LOCK)
     end
-    return Filled{id}()
 end
 
 @generated function (::Filled{ID})(arguments...) where {ID}
@@ -56,12 +63,21 @@ end
 
 "Type of the result of a call, from types alone; a union of arguments gives a union of results."
 function result_type(@nospecialize(f), types::Vector{Any})
-    result = Core.Compiler.return_type(f, Tuple{types...})
+    result = inferred_return(f, types)
     isconcretetype(result) && return result
     splits = split_types(types)
     length(splits) == 1 && return result
-    return joined(Any[Core.Compiler.return_type(f, Tuple{split...}) for split in splits], result)
+    results = Any[]
+    for split in splits
+        push!(results, inferred_return(f, split))
+    end
+    return joined(results, result)
 end
+
+"What inference says of a call. Intrinsic functions are all of one type, so that newer versions, which look at types, need to see the call."
+inferred_return(@nospecialize(f), types::Vector{Any}) =
+    f isa Core.IntrinsicFunction ? inferred_filled(f, types, Any[nothing for _ in types], Any)[1] :
+                                   Core.Compiler.return_type(f, Tuple{types...})
 
 "The union of results of a call's parts, where it says more than the result of the whole."
 function joined(results::Vector{Any}, @nospecialize(whole))
@@ -74,29 +90,35 @@ Type of the result of a call and the constant that it is (as `Some`), with the v
 open; `constants` has for each argument `Some` value, or `nothing`.
 """
 function inferred_with_constants(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}, @nospecialize(result))
-    function one(split)
-        open_types = Any[split[n] for n in eachindex(split) if constants[n] === nothing]
-        found = try
-            code_typed(filled(f, constants), Tuple{open_types...}; optimize=false)
-        catch
-            Any[]
-        end
-        length(found) == 1 && found[1] isa Pair && found[1].first isa Core.CodeInfo || return result, nothing
-        code, annotation = found[1]
-        for (i, x) in enumerate(code.code)
-            # The value of the last call is that of the function.
-            x isa Expr && x.head === :call && (annotation = code.ssavaluetypes[i])
-        end
-        return widened(annotation), known_constant(annotation)
-    end
     splits = split_types(types)
     if length(splits) == 1
-        narrowed, constant = one(types)
+        narrowed, constant = inferred_filled(f, types, constants, result)
         narrowed <: result || (narrowed = result)
     else
-        narrowed, constant = joined(Any[one(split)[1] for split in splits], result), nothing
+        results = Any[]
+        for split in splits
+            push!(results, inferred_filled(f, split, constants, result)[1])
+        end
+        narrowed, constant = joined(results, result), nothing
     end
     return narrowed, constant === nothing ? only_instance(narrowed) : constant
+end
+
+"The same for types of which none is split."
+function inferred_filled(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}, @nospecialize(result))
+    open_types = Any[types[n] for n in eachindex(types) if constants[n] === nothing]
+    found = try
+        code_typed(filled(f, constants), Tuple{open_types...}; optimize=false)
+    catch
+        Any[]
+    end
+    length(found) == 1 && found[1] isa Pair && found[1].first isa Core.CodeInfo || return result, nothing
+    code, annotation = found[1]
+    for (i, x) in enumerate(code.code)
+        # The value of the last call is that of the function.
+        x isa Expr && x.head === :call && (annotation = code.ssavaluetypes[i])
+    end
+    return widened(annotation), known_constant(annotation)
 end
 
 # What types alone tell of a call.
@@ -132,7 +154,10 @@ function has_method(@nospecialize(f), types::Vector{Any}, @nospecialize(result))
     splits = split_types(types)
     # An inferred result comes from a method.
     length(splits) == 1 && result !== Union{} && return true
-    return all(split -> !isempty(methods(f, Tuple{split...})), splits)
+    for split in splits
+        isempty(methods(f, Tuple{split...})) && return false
+    end
+    return true
 end
 
 """
@@ -145,13 +170,17 @@ function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}
     sorter === nothing || return CallFacts(exact_type(something(sorter)), sorter, Effect.PURE, Any[], nothing)
     flat = flattened(f, types, constants)
     flat === nothing || return call_facts(flat...)
-    known = remembered(TYPE_FACTS, (f, Tuple{types...}), () -> type_facts(f, types))
+    key = (f, Tuple{types...})
+    world, known = recall(TYPE_FACTS, key)
+    if known === missing
+        known = type_facts(f, types)
+        remember!(TYPE_FACTS, key, known, world)
+    end
     known.has_method || return nothing
     result, constant, effects = known.result, known.constant, known.effects
     # What a builtin function makes of types depends on which they are; others are inferred for them.
     f isa Core.Builtin && (constants = Any[constants[n] === nothing ? only_instance(types[n]) : constants[n] for n in eachindex(types)])
-    is_open(n) = constants[n] !== nothing && (f isa Core.Builtin || only_instance(types[n]) === nothing)
-    if constant === nothing && any(is_open, eachindex(types))
+    if constant === nothing && has_open(types, constants, f isa Core.Builtin)
         if !isconcretetype(result) || f isa Core.Builtin || f isa Type
             result, constant = inferred_with_constants(f, types, constants, result)
         elseif effects == Effect.PURE && isempty(known.calls) && all(!isnothing, constants) && result <: Plain
@@ -163,6 +192,10 @@ function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}
     end
     return CallFacts(result, constant, effects, known.calls, known.method)
 end
+
+"Whether an argument has a value that its type does not tell; to builtin functions, types tell nothing."
+has_open(types::Vector{Any}, constants::Vector{Any}, builtin::Bool) =
+    any(n -> constants[n] !== nothing && (builtin || only_instance(types[n]) === nothing), eachindex(types))
 
 """
 The call that a call with splats is, `f(a, b)` for `_apply_iterate(iterate, f, (a, b))`, where what is splatted are tuples of
@@ -212,25 +245,41 @@ const FACTS_LOCK = ReentrantLock()
 "Remembered facts are dropped when there are this many."
 const MAX_FACTS = 20_000
 
-function remembered(table::IdDict{Any,Any}, @nospecialize(key), compute)
+"The world, and what a table remembers for a key in it; `missing` if nothing."
+function recall(table::IdDict{Any,Any}, @nospecialize(key))
     world = world_counter()
-    found = lock(FACTS_LOCK) do
+    lock(FACTS_LOCK)
+    try
         if FACTS_WORLD[] != world || length(table) > MAX_FACTS
             foreach(empty!, (FACTS, TYPE_FACTS, BODY_EFFECTS))
             FACTS_WORLD[] = world
         end
-        get(table, key, missing)
+        return world, get(table, key, missing)
+    finally
+        unlock(FACTS_LOCK)
     end
-    found === missing || return found
-    facts = compute()
-    lock(FACTS_LOCK) do
+end
+
+"Remembers what was found out in a world, unless that has passed."
+function remember!(table::IdDict{Any,Any}, @nospecialize(key), @nospecialize(facts), world::UInt)
+    lock(FACTS_LOCK)
+    try
         FACTS_WORLD[] == world && (table[key] = facts)
+        return
+    finally
+        unlock(FACTS_LOCK)
+    end
+end
+
+function remembered_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any})
+    key = (f, Tuple{types...}, (constants...,))
+    world, facts = recall(FACTS, key)
+    if facts === missing
+        facts = call_facts(f, types, constants)
+        remember!(FACTS, key, facts, world)
     end
     return facts
 end
-
-remembered_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}) =
-    remembered(FACTS, (f, Tuple{types...}, (constants...,)), () -> call_facts(f, types, constants))
 
 function answer_call(s, words, text)
     tables = s.tables
@@ -268,8 +317,8 @@ function answer_call(s, words, text)
     end
     effects = facts.effects
     if effects & Wire.EFFECTS_OF_BODY != 0 && isempty(s.declared)
-        known = lock(() -> FACTS_WORLD[] == world_counter() ? get(BODY_EFFECTS, (f, Tuple{types...}), nothing) : nothing, FACTS_LOCK)
-        if known !== nothing
+        _, known = recall(BODY_EFFECTS, (f, Tuple{types...}))
+        if known !== missing
             effects &= known.effects
             append!(s.bodies, known.bodies)
         end
@@ -318,7 +367,7 @@ function answer_method_body(s, words, text)
     call = asked_call(s, words)
     call === nothing && return false
     # All methods read from here on, until the effects come back, are what those rest on.
-    get!(s.looking, call, length(s.bodies))
+    haskey(s.looking, call) || (s.looking[call] = length(s.bodies))
     return try
         found = method_body(call...)
         body, names, _, bodies = read_method(found, s.tables)
@@ -344,7 +393,8 @@ function answer_body_effects(s, words, text)
     # What a rule set declares holds for its own requests only.
     if call !== nothing && haskey(s.looking, call) && isempty(s.declared)
         found = BodyEffects(words[end], s.bodies[s.looking[call] + 1:end])
-        remembered(BODY_EFFECTS, call, () -> found)
+        world, known = recall(BODY_EFFECTS, call)
+        known === missing && remember!(BODY_EFFECTS, call, found, world)
     end
     return true
 end

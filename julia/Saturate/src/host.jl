@@ -19,7 +19,7 @@ mutable struct Session
     declared::IdDict{Any,Vector{Declared}}
     asked::Vector{Dependency}
     bodies::Vector{MethodBody}      # methods that were looked into
-    looking::Dict{Any,Int}          # calls whose methods are being looked into: how many were read before
+    looking::IdDict{Any,Int}        # calls whose methods are being looked into: how many were read before
     questions::Int
     answering::UInt64               # nanoseconds
     method::Union{Nothing,Method}   # that the request is about
@@ -27,7 +27,7 @@ end
 
 Session(tables::Tables, home::Module, code::Vector{Any}=Any[]) =
     Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Dependency[], MethodBody[],
-            Dict{Any,Int}(), 0, 0, nothing)
+            IdDict{Any,Int}(), 0, 0, nothing)
 
 function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},
                      text_len::Csize_t, out::Ptr{CAnswer})::Int32

@@ -12,18 +12,19 @@ struct MethodBody
 end
 
 """
-    method_body(f, types)
+    method_body(f, types; optimize=false)
 
-The one method that `f` runs for arguments of `types`. Throws [`NotUnderstood`](@ref) where there is none, or more than one.
+The one method that `f` runs for arguments of `types`. Throws [`NotUnderstood`](@ref) where there is none, or more than one. With
+`optimize`, its code is what Julia's optimiser makes of it: inlined, with phi nodes (see merges.jl).
 """
-function method_body(@nospecialize(f), @nospecialize(types))
+function method_body(@nospecialize(f), @nospecialize(types); optimize::Bool=false)
     if f isa Core.Builtin
         not_understood("`", f, "` is built into Julia: it has no code in Julia")
     end
     any(t -> t === Union{} || t === NoValue, types.parameters) && not_understood("an argument type is empty: no call has such arguments")
     signature = Base.signature_type(f, types)
     found = try
-        code_typed(f, types; optimize=false, debuginfo=:source)
+        code_typed(f, types; optimize=optimize, debuginfo=:source)
     catch err
         not_understood("Julia has no typed code for ", signature, ": ", sprint(showerror, err))
     end

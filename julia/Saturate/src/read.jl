@@ -33,6 +33,8 @@ mutable struct Reader
     noinline::Bool
     lines::Vector{Int32}          # of the statements of the method
     line::Int32                   # of the statement at hand
+    variables::Dict{Int,Int}      # slot of each phi node
+    assigned::Dict{Int,Vector{Tuple{Int,Any}}}  # slots that are assigned where a statement leads to phi nodes
 end
 
 """
@@ -43,7 +45,7 @@ the method that it wraps, whose arguments are variables here.
 """
 function read_method(outer::MethodBody, tables::Tables)
     reader = Reader(tables, outer, 0, String[], Dict{String,Int32}(), Int32[], 0, Int[], Int[], Tuple{Int,Int}[], Bool[],
-                    false, Int32[], 0)
+                    false, Int32[], 0, Dict{Int,Int}(), Dict{Int,Vector{Tuple{Int,Any}}}())
     bodies = [outer]
     wrapped = followed(outer)
     if wrapped !== nothing
@@ -67,6 +69,7 @@ function read_code!(reader::Reader)
     reader.start, reader.value = zeros(Int, count), fill(-1, count)
     handlers = handler_starts(code)
     reader.lines = statement_lines(code, reader.body.method)
+    reader.variables, reader.assigned = find_merges(code, reader.offset + length(code.slotnames))
     for i in 1:count
         reader.start[i] = reader.count
         reader.line = i <= length(reader.lines) ? reader.lines[i] : 0
@@ -79,7 +82,10 @@ function read_code!(reader::Reader)
                 continue
             end
         end
+        ends = as_jump(statement) !== nothing || as_branch(statement) !== nothing || as_enter(statement) !== nothing
+        ends && assign_merges!(reader, i)
         read_statement!(reader, i, statement)
+        ends || assign_merges!(reader, i)
     end
     # The last statement ends control flow, but the reader may have appended to it.
     emit!(reader, Wire.Stmt.UNREACHABLE, nothing)
@@ -109,6 +115,10 @@ function request(reader::Reader, bodies::Vector{MethodBody})
             end
             push!(argument_types, type_handle!(tables, t))
         end
+    end
+    for i in sort!(collect(keys(reader.variables)))
+        slot_count += 1
+        push!(slots, name!(reader, ""), type_handle!(tables, widened(annotation(reader, i))))
     end
     name = name!(reader, string(method.name))
     ret = type_handle!(tables, widened(outer.ret))
@@ -269,8 +279,12 @@ end
 function read_statement!(reader::Reader, i::Int, @nospecialize(x))
     if is_dead(x)
         emit!(reader, Wire.Stmt.UNREACHABLE, nothing)
+    elseif x isa PhiNode_
+        read_phi!(reader, i)
+    elseif x isa PiNode_
+        read_pi!(reader, i, x)
     elseif is_merge(x)
-        not_understood("it has a ", typeof(x), ": its code is already optimised")
+        not_understood("it has a ", typeof(x), ": code of a handler that is already optimised")
     elseif x isa NewvarNode_ || x isa LineNumberNode
         emit_value!(reader, i, nothing)
     elseif (target = as_jump(x)) !== nothing
@@ -351,6 +365,7 @@ function read_value!(reader::Reader, x::Expr, @nospecialize(annotation), inbound
         callee, args = x.args[1], x.args[2:end]
         kind = Wire.Stmt.CALL
     elseif head === :invoke
+        is_call(x.args[1]) || not_understood("it runs a method that a call would not run")
         callee, args = x.args[2], x.args[3:end]
         kind = Wire.Stmt.CALL
     elseif head === :new

@@ -34,6 +34,13 @@ struct Pending
     depth::Int
 end
 
+"Assignments that several jumps to one place have in common, written once before it."
+struct Landing
+    args::Vector{Int}       # of the jumps
+    label::Symbol
+    moves::Vector{Any}
+end
+
 mutable struct Writer
     f::SSAFunction
     regions::Regions
@@ -45,6 +52,7 @@ mutable struct Writer
     memory::Dict{Int,Symbol}
     labels::Dict{Place,Symbol}
     used_labels::Set{Symbol}
+    landings::Dict{Place,Vector{Landing}}
     pending::Vector{Pending}
     out::Vector{Any}
     in_bounds::Bool               # whether `out` is inside an `:inbounds` pair
@@ -59,7 +67,7 @@ function write_body(f::SSAFunction, metas::Metas)
     regions = find_regions(f)
     roots, uses = count_uses(f, regions)
     w = Writer(f, regions, roots, uses, Dict{Int,Symbol}(), Set{Symbol}(), Symbol[], Dict{Int,Symbol}(),
-               Dict{Place,Symbol}(), Set{Symbol}(), Pending[], Any[], false)
+               Dict{Place,Symbol}(), Set{Symbol}(), Dict{Place,Vector{Landing}}(), Pending[], Any[], false)
     arguments = Symbol[]
     f.has_self || push!(arguments, fresh!(w, :self))
     for param in f.blocks[1].params
@@ -320,10 +328,12 @@ Writes all places with these regions around them. `entry` is the piece where con
 """
 function write_places!(w::Writer, frames::Vector{Frame}, entry::Int)
     places = filter(p -> p.frames == frames, w.regions.places)
-    if isempty(places) || places[1].piece != entry
+    find_landings!(w, places)
+    if isempty(places) || places[1].piece != entry || haskey(w.landings, places[1])
         push!(w.out, goto!(w, Place(entry, frames)))
     end
     for (n, place) in enumerate(places)
+        write_landings!(w, place)
         push!(w.out, Expr(:symboliclabel, label!(w, place)))
         next = n < length(places) ? places[n + 1] : nothing
         write_place!(w, place, next)
@@ -364,11 +374,56 @@ function write_place!(w::Writer, place::Place, next::Union{Nothing,Place})
     end
 end
 
-"The statements that go to a place: assignments of its parameters, and a jump unless it comes next."
+"""
+The statements that go to a place: assignments of its parameters, and a jump unless it comes next. What comes next is the
+first landing of a place, if it has any.
+"""
 function arm(w::Writer, (place, target), next::Union{Nothing,Place})
+    landings = get(() -> Landing[], w.landings, place)
+    at = target === nothing ? nothing : findfirst(landing -> landing.args == target.args, landings)
+    if at !== nothing
+        at == 1 && place == next && return Any[]
+        push!(w.used_labels, landings[at].label)
+        return Any[Expr(:symbolicgoto, landings[at].label)]
+    end
     statements = moves(w, target)
-    place == next || push!(statements, goto!(w, place))
+    place == next && isempty(landings) || push!(statements, goto!(w, place))
     return statements
+end
+
+"""
+Jumps to one place that pass the same values share their assignments, as they did in the source: in `if b === nothing || v > b; b = v; end`
+there is one assignment, and with two of them LLVM made a loop that took three times as long.
+"""
+function find_landings!(w::Writer, places::Vector{Place})
+    found = Dict{Place,Vector{Pair{Target,Int}}}()
+    for place in places
+        piece = w.regions.pieces[place.piece]
+        piece.exit === nothing && w.f.blocks[piece.block].terminator.kind in (Wire.Term.JUMP, Wire.Term.BRANCH) || continue
+        for (next, target) in edges(w.f, w.regions, place)
+            isempty(target.args) && continue
+            groups = get!(() -> Pair{Target,Int}[], found, next)
+            at = findfirst(group -> group.first.args == target.args, groups)
+            at === nothing ? push!(groups, target => 1) : (groups[at] = target => groups[at].second + 1)
+        end
+    end
+    for place in places, (target, count) in get(() -> Pair{Target,Int}[], found, place)
+        count > 1 || continue
+        shared = moves(w, target)
+        isempty(shared) && continue
+        label = Symbol('M', reduce(+, map(length, collect(values(w.landings))); init=0) + 1)
+        push!(get!(() -> Landing[], w.landings, place), Landing(target.args, label, shared))
+    end
+end
+
+"Writes the landings of a place; the last one goes on into it."
+function write_landings!(w::Writer, place::Place)
+    landings = get(() -> Landing[], w.landings, place)
+    for (n, landing) in enumerate(landings)
+        push!(w.out, Expr(:symboliclabel, landing.label))
+        append!(w.out, landing.moves)
+        n == length(landings) || push!(w.out, goto!(w, place))
+    end
 end
 
 function end_inbounds!(w::Writer)

@@ -23,13 +23,19 @@ const TERNARY = Any[Int, Float64, Vector{Float64}, Matrix{Float64}, typeof(+), S
 signatures() = Iterators.flatten((((),), ((a,) for a in UNARY), ((a, b) for a in BINARY for b in BINARY),
                                   ((a, b, c) for a in TERNARY for b in TERNARY for c in TERNARY)))
 
+"An exported function. (In a tuple, its type would be part of the tuple's, and loops over them compiled for each.)"
+struct Exported
+    name::Symbol
+    f::Any
+end
+
 "All functions and types that these modules export, in order of their names."
 function exported(modules=(Base, LinearAlgebra))
-    found = Any[]
+    found = Exported[]
     for m in modules, name in sort!(names(m))
         isdefined(m, name) || continue
         f = getfield(m, name)
-        (f isa Function || f isa DataType) && !(f isa Core.Builtin) && push!(found, (name, f))
+        (f isa Function || f isa DataType) && !(f isa Core.Builtin) && push!(found, Exported(name, f))
     end
     return found
 end
@@ -79,7 +85,8 @@ selected(n::Int, stride::Int) = (UInt32(n) * 0x9e3779b1) >> 8 % UInt32(stride) =
 "Runs the trips of one in `stride` pairs of function and argument types."
 function run(; stride=1, io=stdout, rules=())
     trips, number = Trip[], 0
-    for (name, f) in exported()
+    for e in exported()
+        name, f = e.name, e.f
         # `hasmethod` takes milliseconds where a function has many methods; their signatures are tested directly.
         all_methods = nothing
         for types in signatures()
