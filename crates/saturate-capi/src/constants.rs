@@ -5,14 +5,14 @@
 //! %2 = %1()::Set{Int64}                        becomes   %2 = Set{Int64}()::Set{Int64}
 //! ```
 //!
-//! The statement stays, for what it may do; one that only computes is dropped later. What is mutable is left alone: the
-//! constant would be the object that inference saw, not the one that the program makes.
+//! The statement stays, for what it may do; one that only computes is dropped later. Of what is mutable, the value is
+//! forgotten: it would be the object that inference saw, not the one that the program makes (`typemin(BigFloat)`).
 
 use cranelift_entity::SecondaryMap;
 use saturate::host::Host;
 use saturate::ir::{Function, Value, ValueDef};
 
-/// Replaces the uses of values that are known.
+/// Replaces the uses of values that are known; forgets which object a mutable value is.
 pub fn use_constants(function: &mut Function, host: &mut dyn Host) {
     let mut known: SecondaryMap<Value, Option<Value>> = SecondaryMap::new();
     let values: Vec<Value> = function.values.keys().collect();
@@ -25,7 +25,9 @@ pub fn use_constants(function: &mut Function, host: &mut dyn Host) {
             continue;
         }
         let ty = host.type_of(constant);
-        if !host.may_be_mutable(ty) {
+        if host.may_be_mutable(ty) {
+            function.values[value].constant = None;
+        } else {
             known[value] = Some(function.constant(constant, ty));
         }
     }

@@ -65,7 +65,7 @@ function main(arguments)
         end
     end
     println("\n### Conversion\n\nTo the e-graph and back, over method bodies of Base and LinearAlgebra (`conversion.svg`), and how large these are.")
-    chosen = Conversion.pairs_of(quick ? 500 : 10)
+    chosen = Conversion.pairs_of(quick ? 500 : 13)
     collections = [Conversion.collect_samples("before inlining", chosen; compiled=quick ? 20 : 40),
                    Conversion.collect_samples("after inlining", chosen; optimize=true)]
     for c in collections

@@ -10,7 +10,7 @@ module Conversion
 using Saturate, Statistics
 using ..RoundTrip, ..Progress
 
-"One body: its size in statements, and microseconds."
+"One body: its size in statements (dead ones not counted), and microseconds."
 struct Sample
     size::Int
     convert::Float64    # to the e-graph and back
@@ -23,7 +23,7 @@ struct Collection
     samples::Vector{Sample}
     methods::Int                    # distinct ones
     refused::Dict{String,Int}       # by reason
-    kept::Int                       # read and converted, but the optimiser kept the original
+    kept::Int                       # the optimiser kept the original
 end
 
 "One in `stride` pairs of a function and argument types for which one method may run."
@@ -67,7 +67,7 @@ function collect_samples(title, pairs; optimize=false, runs=3, compiled=0)
             err isa Saturate.NotUnderstood || rethrow()
             continue        # no method, or several: no body to convert
         end
-        size = length(found.code.code)
+        size = count(is_live, found.code.code)
         convert, ours, body, report = Inf, Inf, nothing, nothing
         try
             for _ in 1:runs
@@ -82,8 +82,11 @@ function collect_samples(title, pairs; optimize=false, runs=3, compiled=0)
             refused[why] = get(refused, why, 0) + 1
             continue
         end
+        if report.kept !== nothing && !occursin("no cheaper program", report.kept)
+            kept += 1
+            continue        # nothing was converted back
+        end
         push!(seen, found.method)
-        report.kept === nothing || occursin("no cheaper program", report.kept) || (kept += 1)
         julia = compiled > 0 && number % compiled == 0 ? julia_time(f, types, body) : 0.0
         push!(samples, Sample(size, convert, ours, julia))
     end
@@ -91,23 +94,32 @@ function collect_samples(title, pairs; optimize=false, runs=3, compiled=0)
     return Collection(title, samples, length(seen), refused, kept)
 end
 
+"Whether a statement is code: newer versions leave what inference proved dead in its place, as data."
+is_live(@nospecialize(x)) = !(Saturate.is_dead(x) || x === nothing || x isa Core.NewvarNode)
+
 refusals(c::Collection) = reduce(+, values(c.refused); init=0)
 
 "A reason without the names of one method."
 general(why) = replace(replace(first(split(why, '\n')), r"`[^`]*`" => "`…`"), r"\d+" => "n")
 
-"Exponent of size in time by least squares on the logarithms (1 is linear), and its R²; bodies of a few statements say nothing."
+"Bodies that say something about growth: in smaller ones, what every request costs is more than what their statements do."
+const LARGE = 20
+
+"Exponent of size in time by least squares on the logarithms (1 is linear) over large bodies, the factor before it, and R²."
 function exponent(samples)
-    used = [s for s in samples if s.convert > 0 && s.size > 4]
-    length(used) < 3 && return NaN, NaN
+    used = [s for s in samples if s.convert > 0 && s.size >= LARGE]
+    length(used) < 3 && return NaN, NaN, NaN
     x, y = log.([s.size for s in used]), log.([s.convert for s in used])
-    mx, my = mean(x), mean(y)
-    slope = sum((x .- mx) .* (y .- my)) / sum(abs2, x .- mx)
-    return slope, 1 - sum(abs2, y .- my .- slope .* (x .- mx)) / sum(abs2, y .- my)
+    slope, level, fit = line(x, y)
+    return slope, exp(level), fit
 end
 
-"Microseconds per statement: the slope of a line through the origin."
-per_statement(samples) = sum(s.size * s.convert for s in samples) / sum(abs2, s.size for s in samples)
+"Slope, intercept and R² of a line by least squares."
+function line(x, y)
+    mx, my = mean(x), mean(y)
+    slope = sum((x .- mx) .* (y .- my)) / sum(abs2, x .- mx)
+    return slope, my - slope * mx, 1 - sum(abs2, y .- my .- slope .* (x .- mx)) / sum(abs2, y .- my)
+end
 
 const BINS = [(1, 2), (3, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 200), (201, 500), (501, 1000), (1001, typemax(Int))]
 
@@ -116,15 +128,17 @@ in_bin(samples, (low, high)) = [s for s in samples if low <= s.size <= high]
 
 function describe(io, c::Collection)
     isempty(c.samples) && return println(io, "No body was read.")
-    slope, fit = exponent(c.samples)
-    bodies = length(c.samples) + refusals(c)
+    power, _, fit = exponent(c.samples)
+    per_statement, fixed, straight = line([Float64(s.size) for s in c.samples], [s.convert for s in c.samples])
+    bodies = length(c.samples) + refusals(c) + c.kept
     println(io, length(c.samples), " of ", bodies, " method bodies, of ", c.methods, " methods; the largest has ", maximum(s.size for s in c.samples),
-            " statements. Time grows as size^", round(slope; digits=2), " (R² ", round(fit; digits=2), "); ",
-            round(per_statement(c.samples); digits=2), " µs per statement.", c.kept == 0 ? "" : " Of $(c.kept), the optimiser kept the original.", "\n")
+            " statements. A line through all of them: ", round(fixed; digits=1), " µs and ", round(per_statement; digits=2), " µs per statement (R² ",
+            round(straight; digits=2), "); from ", LARGE, " statements on, time grows as size^", round(power; digits=2), " (R² ", round(fit; digits=2), ").", "\n")
+    c.kept == 0 || println(io, "- kept ", c.kept, ": the optimiser gave the original back")
     for (why, count) in sort!(collect(c.refused); by=p -> (-p[2], p[1]))
         println(io, "- refused ", count, ": ", why)
     end
-    isempty(c.refused) || println(io)
+    isempty(c.refused) && c.kept == 0 || println(io)
     println(io, "| statements | bodies | share of bodies | | median µs |\n|---|---|---|---|---|")
     for bin in BINS
         part = in_bin(c.samples, bin)
@@ -175,11 +189,9 @@ function scatter(path, collections)
         end
         for (k, c) in enumerate(collections)
             colour = COLOURS[mod1(k, length(COLOURS))]
-            slope, _ = exponent(c.samples)
+            slope, level, _ = exponent(c.samples)
             if isfinite(slope)
-                used = [s for s in c.samples if s.convert > 0 && s.size > 4]
-                level = exp(mean(log(s.convert) - slope * log(s.size) for s in used))
-                ends = (5, maximum(s.size for s in used))
+                ends = (LARGE, maximum(s.size for s in c.samples))
                 points = join([string(digit(x(n)), ",", digit(y(level * n^slope))) for n in ends], " ")
                 println(io, """<polyline points="$points" fill="none" stroke="$colour" stroke-width="2"/>""")
             end

@@ -15,6 +15,7 @@ Equality saturation for Julia methods.
 | `rules.jl`, `rule_library.jl`, `report.jl` | rule sets; the bundled ones; options and what the optimiser did |
 | `define.jl`, `callable.jl`, `api.jl`, `cache.jl`, `show.jl`, `explain.jl` | what a user calls |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
+| `precompile.jl` | what the first use needs |
 """
 module Saturate
 
@@ -57,5 +58,6 @@ include("cache.jl")
 include("show.jl")
 include("explain.jl")
 include("command.jl")
+include("precompile.jl")
 
 end # module

@@ -45,8 +45,10 @@ function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::
         e.body = Base.invokelatest(optimized_body!, e, found, rules, chosen)::Body
         e.inline = !e.body.metas.noinline && is_inlined(f, types)
     catch err
-        err isa NotUnderstood || err isa RequestError || rethrow()
-        e.reason = sprint(showerror, err)
+        err isa Union{InterruptException,LibraryError,RuleError,OutOfMemoryError} && rethrow()
+        e.body = nothing
+        e.reason = err isa Union{NotUnderstood,RequestError} ? sprint(showerror, err) :
+                   string("this package failed at it: ", sprint(showerror, err))
     end
     return e
 end

@@ -180,14 +180,20 @@ import ..Saturated, ..generated_code, ..CALLABLE, ..MAX_ARGUMENTS, ..@compile_as
 @compile_as 2
 
 # One method for each number of arguments: through a tuple of arguments, types among them would be inferred less well.
-# The names begin with `#`, which no variable of a body does.
+# The names begin with `#`, which no variable of a body does. Where only abstract types are known, nothing is generated, and
+# inference learns from the original what a call returns.
 for n in 0:MAX_ARGUMENTS
     arguments = [Symbol("#a", k) for k in 1:n]
-    @eval @generated function ($CALLABLE::Saturated{ID})($(arguments...)) where {ID}
-        generated_code(ID, Symbol[$(map(QuoteNode, arguments)...)], ($(arguments...),))
+    @eval function ($CALLABLE::Saturated{ID})($(arguments...)) where {ID}
+        if @generated
+            generated_code(ID, Symbol[$(map(QuoteNode, arguments)...)], ($(arguments...),))
+        else
+            getfield($CALLABLE, :f)($(arguments...))
+        end
     end
 end
 
-(g::Saturated)(arguments...) = g.f(arguments...)
+# More arguments, or keyword arguments: no body is optimised for those.
+(g::Saturated)(arguments...; keywords...) = g.f(arguments...; keywords...)
 
 end # module Callables

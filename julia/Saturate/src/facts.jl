@@ -310,7 +310,9 @@ function answer_call(s, words, text)
     push!(s.asked, Dependency(f, types, constants, facts))
     facts === nothing && return false
     give_type!(s, facts.type)
-    facts.constant === nothing ? give!(s, Wire.NONE) : give_constant!(s, something(facts.constant))
+    # Which object inference saw is not which object the program makes.
+    is_value = facts.constant !== nothing && !may_be_mutable(exact_type(something(facts.constant)))
+    is_value ? give_constant!(s, something(facts.constant)) : give!(s, Wire.NONE)
     declared = declared_effects(s, f, types)
     if declared !== nothing
         return give!(s, declared)

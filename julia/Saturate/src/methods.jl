@@ -21,6 +21,7 @@ function method_body(@nospecialize(f), @nospecialize(types); optimize::Bool=fals
     if f isa Core.Builtin
         not_understood("`", f, "` is built into Julia: it has no code in Julia")
     end
+    f isa OpaqueClosure_ && not_understood("opaque closures are not understood")
     any(t -> t === Union{} || t === NoValue, types.parameters) && not_understood("an argument type is empty: no call has such arguments")
     signature = Base.signature_type(f, types)
     found = try

@@ -23,6 +23,7 @@ const PhiNode_ = node_type(:PhiNode)
 const PhiCNode_ = node_type(:PhiCNode)
 const UpsilonNode_ = node_type(:UpsilonNode)
 const PiNode_ = node_type(:PiNode)
+const OpaqueClosure_ = node_type(:OpaqueClosure)
 
 is_slot(@nospecialize(x)) = x isa Core.SlotNumber || x isa TypedSlot_ || x isa Argument_
 slot_number(@nospecialize(x)) = x isa Argument_ ? x.n : x.id

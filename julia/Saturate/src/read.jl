@@ -70,6 +70,7 @@ function read_code!(reader::Reader)
     handlers = handler_starts(code)
     reader.lines = statement_lines(code, reader.body.method)
     reader.variables, reader.assigned = find_merges(code, reader.offset + length(code.slotnames))
+    assign_merges!(reader, 0)
     for i in 1:count
         reader.start[i] = reader.count
         reader.line = i <= length(reader.lines) ? reader.lines[i] : 0

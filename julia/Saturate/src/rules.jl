@@ -177,6 +177,9 @@ function tilde_first(@nospecialize(x))
     return Expr(x.head, args...)
 end
 
+"The text of a block; one without a name gets one, so that there is one form to read."
+with_name(part::RulePart) = replace(part.text, r"^@rules\s+begin\b" => string("@rules ", part.name, " begin"))
+
 "A rule set as the library has read it: the tables and code that its numbers refer to."
 mutable struct ReadRules
     address::Ptr{Cvoid}
@@ -215,7 +218,7 @@ function read_parts(rules::RuleSet)
     for part in parts
         session.home = part.home
         # The library counts lines and columns itself: the text begins where it begins in the file.
-        text = string('\n'^(part.line - 1), ' '^(part.column - 1), part.text)
+        text = string('\n'^(part.line - 1), ' '^(part.column - 1), with_name(part))
         address = try
             read_rule_text(part.file, text, session, read.address)
         catch err

@@ -13,6 +13,7 @@ include("hosts.jl")
 include("latency.jl")
 include("determinism.jl")
 include("memory.jl")
+include("optimised.jl")
 
 "Value or exception type of the original and of the callable."
 function both(f, args...)
@@ -95,6 +96,25 @@ end
     exceptions = isdefined(Base, :current_exceptions) ? Base.current_exceptions : Base.catch_stack
     f = () -> (try; error("x"); catch; end; length(exceptions()))
     @test saturate(f, ())() == f()
+end
+
+@testset "loops and inferred objects go through the whole optimiser" begin
+    loop(x) = (s = 0.0; for v in x; s += v; end; s)
+    best(x) = (b = nothing; for v in x; if b === nothing || v > b; b = v; end; end; b === nothing ? 0.0 : b)
+    # Intrinsic functions have a type on every version, or no branch on one could be written again.
+    for f in (loop, best)
+        g = saturate(f, (Vector{Float64},), RuleSet())
+        @test reason(g) === nothing && report(g).kept === nothing
+        @test g([1.0, 3.0, 2.0]) === f([1.0, 3.0, 2.0])
+    end
+    # Jumps that pass the same values share their assignments, as the source did.
+    assigned = collect(eachmatch(r"\bb(_\d+)? = v(_\d+)?\n", string(code_saturated(best, (Vector{Float64},)))))
+    @test length(assigned) == 1
+    # Inference knows an object that the function makes; whether each call makes another one is up to the original.
+    lowest(x) = typemin(typeof(x))
+    g = saturate(lowest, (BigFloat,), RuleSet())
+    @test report(g).kept === nothing
+    @test g(big"1.0") == -Inf && (g(big"1.0") === g(big"1.0")) == (lowest(big"1.0") === lowest(big"1.0"))
 end
 
 @testset "determinism" begin
@@ -289,6 +309,7 @@ end
     @test !Saturate.may_be_mutable(Tuple{Int,String}) && Saturate.may_be_mutable(Tuple{Vector{Int}})
 end
 
+Optimised.run()
 RuleTests.run()
 BadInput.run()
 Examples.run()
