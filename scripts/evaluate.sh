@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the whole evaluation and writes docs/evaluation.md, with its data and plots in docs/evaluation/.
 #
-#   scripts/evaluate.sh            some twenty minutes on an idle machine
+#   scripts/evaluate.sh            some thirty minutes on an idle machine
 #   scripts/evaluate.sh --quick    small sizes, few rounds, into target/evaluation: what the tests run
 #
 # Needs a Julia (SATURATE_JULIA, `julia` on the path, or target/julia). The exit code is 1 if a row failed or a target was missed; the document is

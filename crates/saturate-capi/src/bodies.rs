@@ -127,31 +127,6 @@ impl SessionHost<'_> {
     }
 }
 
-/// A call that the function makes and that has no method throws: its result is of no type. (Of a call that only a rule makes, the same
-/// answer says that the rule does not fit.)
-pub fn expect_errors(function: &Function, host: &mut SessionHost<'_>) {
-    let bottom = host.bottom().as_u32() as i32;
-    for &block in &function.layout {
-        for &inst in &function.blocks[block].insts {
-            if !matches!(function.insts[inst].kind, InstKind::Call { .. }) {
-                continue;
-            }
-            let operands: Vec<Known> = function
-                .operands(inst)
-                .map(|value| known(function, value))
-                .collect();
-            let [callee, args @ ..] = &operands[..] else {
-                continue;
-            };
-            if host.call(*callee, args).is_none() {
-                let words = SessionHost::call_words(*callee, args);
-                let answer = [bottom, wire::NONE, i32::from(Effects::UNKNOWN.bits())];
-                host.assume(ask::CALL, &words, &answer);
-            }
-        }
-    }
-}
-
 /// What the statements of a function may do. Their types are those that the session inferred.
 pub fn effects_of_statements(function: &Function, host: &mut dyn Host) -> Inferred {
     statements(function, host, false).unwrap_or_default()

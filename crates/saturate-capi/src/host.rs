@@ -106,12 +106,6 @@ impl<'a> SessionHost<'a> {
         self.failure.get_or_insert(message);
     }
 
-    /// Takes an answer for granted.
-    pub(crate) fn assume(&mut self, question: i32, words: &[i32], answer: &[i32]) {
-        let key = [&[question], words].concat();
-        self.remembered.insert(key.into(), Some(answer.into()));
-    }
-
     /// The words of a question about a call.
     pub(crate) fn call_words(callee: Known, args: &[Known]) -> Vec<i32> {
         let mut words = Vec::with_capacity(2 * args.len() + 2);

@@ -2,12 +2,13 @@
 //!
 //! Without rules there is nothing to optimise: the function comes back as it is in SSA form.
 
-use crate::bodies::{effects_of_statements, expect_errors};
+use crate::bodies::effects_of_statements;
 use crate::constants::use_constants;
 use crate::decode::decode;
 use crate::encode::{encode, Response};
 use crate::host::{FixedTypes, Session, SessionHost};
 use crate::narrow::narrow_parameters;
+use crate::pin::{pin_calls, Pin};
 use crate::report;
 use crate::wire::status;
 use saturate::diag::Source;
@@ -118,9 +119,17 @@ pub fn run(
                 rule.effects,
             );
         }
-        expect_errors(&function, &mut host);
-        let inferred = effects_of_statements(&function, &mut host);
-        let mut optimized = optimize(&function, &inferred, job.rules, &mut host, &job.options);
+        let mut function = function;
+        pin_calls(&mut function, &mut host, Pin::Contradictions);
+        let mut optimized = optimize_once(&function, job, &mut host);
+        // Pinned calls are lost to rules: only where the program cannot be put together with them.
+        let mut pinned = function.clone();
+        if optimized.outcome.kept.is_some() && pin_calls(&mut pinned, &mut host, Pin::Unconfirmed) {
+            let again = optimize_once(&pinned, job, &mut host);
+            if again.outcome.kept.is_none() {
+                optimized = again;
+            }
+        }
         if job.page {
             done.page = page(&function, &mut optimized, source.as_ref(), &mut host);
         }
@@ -138,6 +147,11 @@ pub fn run(
     let function = optimized.map_err(|message| Failure::new(status::BAD_CODE, message))?;
     done.response = encode(&function);
     Ok(done)
+}
+
+fn optimize_once(function: &Function, job: &Job<'_>, host: &mut SessionHost<'_>) -> Optimized {
+    let inferred = effects_of_statements(function, host);
+    optimize(function, &inferred, job.rules, host, &job.options)
 }
 
 /// The page of one function; empty where nothing was drawn.

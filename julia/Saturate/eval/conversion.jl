@@ -114,6 +114,14 @@ function exponent(samples)
     return slope, exp(level), fit
 end
 
+"The sizes that occur, and the median of the times of each: one body that was interrupted says nothing."
+function medians(samples)
+    by_size = Dict{Int,Vector{Float64}}()
+    foreach(s -> push!(get!(() -> Float64[], by_size, s.size), s.convert), samples)
+    sizes = sort!(collect(keys(by_size)))
+    return Float64.(sizes), Float64[median(by_size[n]) for n in sizes]
+end
+
 "Slope, intercept and R² of a line by least squares."
 function line(x, y)
     mx, my = mean(x), mean(y)
@@ -129,10 +137,10 @@ in_bin(samples, (low, high)) = [s for s in samples if low <= s.size <= high]
 function describe(io, c::Collection)
     isempty(c.samples) && return println(io, "No body was read.")
     power, _, fit = exponent(c.samples)
-    per_statement, fixed, straight = line([Float64(s.size) for s in c.samples], [s.convert for s in c.samples])
+    per_statement, fixed, straight = line(medians(c.samples)...)
     bodies = length(c.samples) + refusals(c) + c.kept
     println(io, length(c.samples), " of ", bodies, " method bodies, of ", c.methods, " methods; the largest has ", maximum(s.size for s in c.samples),
-            " statements. A line through all of them: ", round(fixed; digits=1), " µs and ", round(per_statement; digits=2), " µs per statement (R² ",
+            " statements. A line through the median of each size: ", round(fixed; digits=1), " µs and ", round(per_statement; digits=2), " µs per statement (R² ",
             round(straight; digits=2), "); from ", LARGE, " statements on, time grows as size^", round(power; digits=2), " (R² ", round(fit; digits=2), ").", "\n")
     c.kept == 0 || println(io, "- kept ", c.kept, ": the optimiser gave the original back")
     for (why, count) in sort!(collect(c.refused); by=p -> (-p[2], p[1]))

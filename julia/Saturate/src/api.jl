@@ -36,6 +36,10 @@ function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::
     rules isa RuleSet || isempty_rules(rules) ||
         throw(ArgumentError("rules must be a set of rules (see `@rules`), not $(repr(rules))"))
     e = blank_entry(types)
+    if is_precompiling()
+        e.reason = PRECOMPILED
+        return e
+    end
     try
         found = method_body(f, types)
         e.ret = found.ret
@@ -52,6 +56,12 @@ function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::
     end
     return e
 end
+
+"""
+Whether code of this session is written to a file. Bodies are known by number in the session that made them; one that came out of a file would be
+taken for another.
+"""
+is_precompiling() = ccall(:jl_generating_output, Cint, ()) != 0
 
 "An entry of which nothing is known yet."
 function blank_entry(@nospecialize(types))

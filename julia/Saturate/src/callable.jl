@@ -50,8 +50,13 @@ end
 const ENTRIES = Entry[]
 const ENTRIES_LOCK = ReentrantLock()
 
+"The number of callables that only ever run the original: those that were made while a package was precompiled."
+const NO_BODY = 0
+const PRECOMPILED = "it was made while a package was precompiled, and bodies are not kept with packages: make callables in `__init__`, or with `@saturate` in functions"
+
 "Registers an entry and gives its callable."
 function callable(entry::Entry, @nospecialize(f))
+    is_precompiling() && return Saturated{NO_BODY,Core.Typeof(f)}(f)
     id = lock(ENTRIES_LOCK) do
         push!(ENTRIES, entry)
         length(ENTRIES)
@@ -60,6 +65,11 @@ function callable(entry::Entry, @nospecialize(f))
 end
 
 entry(::Saturated{ID}) where {ID} = ENTRIES[ID]
+function entry(::Saturated{NO_BODY})
+    e = blank_entry(Tuple)
+    e.reason = PRECOMPILED
+    return e
+end
 
 """
     reason(g)
@@ -142,10 +152,11 @@ const CALLABLE = Symbol("#callable")
 The code that a callable runs for arguments of these types. The arguments are `arguments`, the callable is [`CALLABLE`](@ref).
 """
 function generated_code(id::Int, arguments::Vector{Symbol}, types)
-    e = ENTRIES[id]
-    body = e.body
     self = Expr(:call, GlobalRef(Core, :getfield), CALLABLE, QuoteNode(:f))
     original = Expr(:call, self, arguments...)
+    id == NO_BODY && return Expr(:block, Expr(:meta, :inline), original)
+    e = ENTRIES[id]
+    body = e.body
     if body === nothing || !(Tuple{types...} <: e.types)
         return Expr(:block, Expr(:meta, :inline), original)
     end

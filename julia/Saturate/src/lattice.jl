@@ -7,9 +7,15 @@
 known_constant(@nospecialize(annotation)) =
     annotation isa Core.Compiler.Const ? Some{Any}(annotation.val) : nothing
 
-"The type of an annotation."
+const PartialStruct_ = isdefined(Core, :PartialStruct) ? Core.PartialStruct : Core.Compiler.PartialStruct
+
+"The type of an annotation. Of a tuple with types among its elements, one that says which: `tuple(Float64, x)` is a `Tuple{Type{Float64},Int}`."
 function widened(@nospecialize(annotation))
     annotation isa Type && return annotation
+    if annotation isa PartialStruct_ && annotation.typ isa DataType && annotation.typ <: Tuple && !Base.isvatuple(annotation.typ) &&
+       length(annotation.fields) == length(annotation.typ.parameters) && any(holds_type, annotation.fields)
+        return Tuple{Any[element_type(field) for field in annotation.fields]...}
+    end
     t = try
         Core.Compiler.widenconst(annotation)
     catch
@@ -17,6 +23,10 @@ function widened(@nospecialize(annotation))
     end
     return t isa Type ? t : Any
 end
+
+holds_type(@nospecialize(field)) = field isa Core.Compiler.Const && field.val isa Type && !is_vararg(field.val) ||
+                                  field isa PartialStruct_ && any(holds_type, field.fields)
+element_type(@nospecialize(field)) = holds_type(field) && field isa Core.Compiler.Const ? Type{field.val} : widened(field)
 
 "The type of a constant: of a type, the one that says which. Older versions count `Vararg` among the types, but `Type{Vararg}` is none."
 exact_type(@nospecialize(c)) = c isa Type && !is_vararg(c) ? Type{c} : typeof(c)

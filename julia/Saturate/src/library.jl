@@ -10,7 +10,7 @@ Where the library is looked for, in order: what `SATURATE_LIBRARY` names, what `
 made in a checkout.
 """
 function library_candidates()
-    package = normpath(joinpath(@__DIR__, ".."))
+    package = realpath(joinpath(@__DIR__, ".."))     # a checkout may be linked to
     target = get(ENV, "CARGO_TARGET_DIR", normpath(joinpath(package, "..", "..", "target")))
     candidates = [joinpath(package, "deps", LIBRARY_FILE), joinpath(target, "release", LIBRARY_FILE),
                   joinpath(target, "debug", LIBRARY_FILE)]

@@ -3,7 +3,7 @@
 # Each file has a module of its own, in which its helper functions live and its rules find their names; the sets are constants
 # of `Saturate.Rules`. They are read when they are first used.
 
-const RULES_FOLDER = normpath(joinpath(@__DIR__, "..", "..", "..", "rules"))
+const RULES_FOLDER = normpath(joinpath(realpath(@__DIR__), "..", "..", "..", "rules"))
 
 "Definitions and `@rules` blocks of one file: name, line and text of each."
 function read_rule_file(path::String)

@@ -282,7 +282,8 @@ function write_statement!(w::Writer, s::Statement)
     elseif s.kind == I.NEW
         Expr(:new, args...)
     elseif s.kind == I.OPAQUE
-        fill_form(s.payload, args)
+        # A call that the library took for a form has no template.
+        s.head === :call ? Expr(:call, args...) : fill_form(s.payload, args)
     elseif s.kind == I.GET_GLOBAL
         GlobalRef(s.payload, s.head)
     elseif s.kind == I.GET_SLOT
