@@ -100,7 +100,7 @@ is_live(@nospecialize(x)) = !(Saturate.is_dead(x) || x === nothing || x isa Core
 refusals(c::Collection) = reduce(+, values(c.refused); init=0)
 
 "A reason without the names of one method."
-general(why) = replace(replace(first(split(why, '\n')), r"`[^`]*`" => "`…`"), r"\d+" => "n")
+general(why) = replace(replace(first(split(why, '\n')), r"`[^`]*`" => "`…`"), r"of type .* has" => "of a type that is no plain data has")
 
 "Bodies that say something about growth: in smaller ones, what every request costs is more than what their statements do."
 const LARGE = 20
