@@ -20,12 +20,13 @@ product_eigvals(P, B) = eigvals(transpose(P) * B * P)
 #>     return %5
 #> end
 #>
-#> # cost 1401 → 552, optimal
+#> # cost 3201 → 552, optimal
 #> function product_eigvals(%1 P::Matrix{Float64}, %2 B::Symmetric{Float64, Matrix{Float64}})::Vector{Float64}
 #> b0:
 #>     %3 = transpose(%1)::Transpose{Float64, Matrix{Float64}}
-#>     %4 = *(%3, %2, %1)::Matrix{Float64}
-#>     %5 = Symmetric(%4)::Symmetric{Float64, Matrix{Float64}}
-#>     %6 = eigvals(%5)::Vector{Float64}
-#>     return %6
+#>     %4 = *(%2, %1)::Matrix{Float64}
+#>     %5 = *(%3, %4)::Matrix{Float64}
+#>     %6 = Symmetric(%5)::Symmetric{Float64, Matrix{Float64}}
+#>     %7 = eigvals(%6)::Vector{Float64}
+#>     return %7
 #> end

@@ -92,6 +92,10 @@ end
     @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractVector) 210
     @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix) 600
     @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix, ::AbstractVector) 410
+    # No library routine multiplies a transposed matrix by a `Symmetric` one; before Julia 1.11 that is a plain loop, while
+    # `Symmetric` times a matrix is fast everywhere. So Pᵀ (B P), not (Pᵀ B) P.
+    @cost *(::Union{Transpose, Adjoint}, ::Symmetric) 2000
+    @cost *(::Union{Transpose, Adjoint}, ::Symmetric, ::AbstractMatrix) 2200
     @cost *(::Number, ::AbstractMatrix) 10
     @cost *(::Number, ::AbstractMatrix, ::AbstractMatrix) 210
     @cost *(::Number, ::AbstractMatrix, ::AbstractVector) 20

@@ -20,6 +20,7 @@
 //! **Clean and not.** A goal that is met through a coercion within an epoch is not clean; goals that are not clean
 //! are passed on only within the epoch, and to operands only.
 
+mod place_set;
 mod read;
 mod wanted;
 

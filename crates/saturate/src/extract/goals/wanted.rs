@@ -9,22 +9,22 @@
 //! chosen, is *rooted*. The highest place where it is wanted serves all others: runs of it, and of all that it is made of, can be
 //! moved up there, and cost no more if no loop is around that place. Elaboration moves down again what has one user.
 
+use super::place_set::PlaceSet;
 use crate::egraph::language::Epoch;
 use crate::extract::place::Place;
 use crate::extract::problem::{Instance, Item, Join, Kind, Owner, Problem, Region};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
 
 /// At which places each item needs goals.
 pub(super) struct Wanted<'p> {
     problem: &'p Problem,
     /// By item: the places by the time at which a walk over the tree comes to them.
-    places: SecondaryMap<Item, BTreeMap<u32, Place>>,
+    places: SecondaryMap<Item, PlaceSet>,
     joins: SecondaryMap<Join, bool>,
     work: Vec<(Item, Place)>,
     /// By item: places where every answer has it, clean, none below another, by time.
-    given: SecondaryMap<Item, BTreeMap<u32, Place>>,
+    given: SecondaryMap<Item, PlaceSet>,
     /// Whether some run earns something: then nothing may be left out only because it is not needed.
     earns: bool,
     /// Items that are clean in every answer.
@@ -80,7 +80,7 @@ impl<'p> Wanted<'p> {
         }
         // None is below another: the last one before is the only one that may be above.
         let tree = &self.problem.places;
-        let (_, &at) = self.given[item].range(..=tree.time(place)).next_back()?;
+        let at = self.given[item].before(tree.time(place) + 1)?;
         tree.dominates(at, place).then_some(at)
     }
 
@@ -112,10 +112,7 @@ impl<'p> Wanted<'p> {
             }
             let known = &mut self.given[item];
             let (enter, leave) = problem.places.times(place);
-            let below: SmallVec<[u32; 4]> = known.range(enter..=leave).map(|(&at, _)| at).collect();
-            for at in below {
-                known.remove(&at);
-            }
+            known.remove(enter..=leave);
             known.insert(enter, place);
             // Operands that all instances have in common.
             let mut instances = problem.items[item].instances.iter();
@@ -143,9 +140,10 @@ impl<'p> Wanted<'p> {
         let least = tree.places[Place::from_u32(0)].weight;
         for item in rooted_items(self.problem) {
             // The set is closed: its first place is above the others.
-            if let Some((&time, &top)) = self.places[item].first_key_value() {
+            if let Some((time, top)) = self.places[item].first() {
                 if tree.places[top].weight <= least {
-                    self.given[item] = BTreeMap::from([(time, top)]);
+                    self.given[item] = PlaceSet::default();
+                    self.given[item].insert(time, top);
                 }
             }
         }
@@ -263,12 +261,11 @@ impl<'p> Wanted<'p> {
         let place = self.provider(item, place).unwrap_or(place);
         let wanted = &mut self.places[item];
         let time = tree.time(place);
-        if wanted.insert(time, place).is_some() {
+        if !wanted.insert(time, place) {
             return;
         }
         // The set is closed, so that neighbours in the walk tell all common places.
-        let before = wanted.range(..time).next_back().map(|(_, &at)| at);
-        let after = wanted.range(time + 1..).next().map(|(_, &at)| at);
+        let (before, after) = (wanted.before(time), wanted.after(time));
         self.work.push((item, place));
         for other in before.into_iter().chain(after) {
             let common = tree.common(place, other);
@@ -279,8 +276,7 @@ impl<'p> Wanted<'p> {
     /// The closest place above a place at which the item has goals.
     pub fn above(&self, item: Item, place: Place) -> Option<Place> {
         let tree = &self.problem.places;
-        let mut earlier = self.places[item].range(..tree.time(place));
-        let (_, &before) = earlier.next_back()?;
+        let before = self.places[item].before(tree.time(place))?;
         // Not above: in a subtree beside. The common place with it is the closest above, for the set is closed.
         Some(tree.common(before, place))
     }
