@@ -105,13 +105,12 @@ general(why) = replace(replace(first(split(why, '\n')), r"`[^`]*`" => "`…`"), 
 "Bodies that say something about growth: in smaller ones, what every request costs is more than what their statements do."
 const LARGE = 20
 
-"Exponent of size in time by least squares on the logarithms (1 is linear) over large bodies, the factor before it, and R²."
+"Exponent of size in time (1 is linear) over large bodies, and the factor before it."
 function exponent(samples)
-    used = [s for s in samples if s.convert > 0 && s.size >= LARGE]
-    length(used) < 3 && return NaN, NaN, NaN
-    x, y = log.([s.size for s in used]), log.([s.convert for s in used])
-    slope, level, fit = line(x, y)
-    return slope, exp(level), fit
+    sizes, times = medians(s for s in samples if s.convert > 0 && s.size >= LARGE)
+    length(sizes) < 3 && return NaN, NaN
+    slope, level, _ = line(log.(sizes), log.(times))
+    return slope, exp(level)
 end
 
 "The sizes that occur, and the median of the times of each: one body that was interrupted says nothing."
@@ -122,11 +121,14 @@ function medians(samples)
     return Float64.(sizes), Float64[median(by_size[n]) for n in sizes]
 end
 
-"Slope, intercept and R² of a line by least squares."
+"""
+Slope and intercept of a line, and the distance from it that half of the points keep. The slope is the median of those between all
+pairs of points (Theil and Sen): bodies for which the session must infer something first take milliseconds whatever their size.
+"""
 function line(x, y)
-    mx, my = mean(x), mean(y)
-    slope = sum((x .- mx) .* (y .- my)) / sum(abs2, x .- mx)
-    return slope, my - slope * mx, 1 - sum(abs2, y .- my .- slope .* (x .- mx)) / sum(abs2, y .- my)
+    slope = median((y[j] - y[i]) / (x[j] - x[i]) for i in eachindex(x) for j in i+1:length(x))
+    level = median(y .- slope .* x)
+    return slope, level, median(abs.(y .- level .- slope .* x))
 end
 
 const BINS = [(1, 2), (3, 5), (6, 10), (11, 20), (21, 50), (51, 100), (101, 200), (201, 500), (501, 1000), (1001, typemax(Int))]
@@ -136,12 +138,13 @@ in_bin(samples, (low, high)) = [s for s in samples if low <= s.size <= high]
 
 function describe(io, c::Collection)
     isempty(c.samples) && return println(io, "No body was read.")
-    power, _, fit = exponent(c.samples)
-    per_statement, fixed, straight = line(medians(c.samples)...)
+    power, _ = exponent(c.samples)
+    sizes, times = medians(c.samples)
+    per_statement, fixed, off = length(sizes) < 2 ? (NaN, NaN, NaN) : line(sizes, times)
     bodies = length(c.samples) + refusals(c) + c.kept
     println(io, length(c.samples), " of ", bodies, " method bodies, of ", c.methods, " methods; the largest has ", maximum(s.size for s in c.samples),
-            " statements. A line through the median of each size: ", round(fixed; digits=1), " µs and ", round(per_statement; digits=2), " µs per statement (R² ",
-            round(straight; digits=2), "); from ", LARGE, " statements on, time grows as size^", round(power; digits=2), " (R² ", round(fit; digits=2), ").", "\n")
+            " statements. A line through the median of each size: ", round(fixed; digits=1), " µs and ", round(per_statement; digits=2), " µs per statement (Theil and Sen; half of the sizes are within ",
+            round(off; digits=1), " µs of it); from ", LARGE, " statements on, time grows as size^", round(power; digits=2), ".", "\n")
     c.kept == 0 || println(io, "- kept ", c.kept, ": the optimiser gave the original back")
     for (why, count) in sort!(collect(c.refused); by=p -> (-p[2], p[1]))
         println(io, "- refused ", count, ": ", why)
@@ -197,7 +200,7 @@ function scatter(path, collections)
         end
         for (k, c) in enumerate(collections)
             colour = COLOURS[mod1(k, length(COLOURS))]
-            slope, level, _ = exponent(c.samples)
+            slope, level = exponent(c.samples)
             if isfinite(slope)
                 ends = (LARGE, maximum(s.size for s in c.samples))
                 points = join([string(digit(x(n)), ",", digit(y(level * n^slope))) for n in ends], " ")
