@@ -42,6 +42,8 @@ pub struct Until {
 pub struct Case {
     name: &'static str,
     ours: &'static str,
+    /// The type of the symbols in our start expressions.
+    symbols: &'static str,
     starts: &'static [(&'static str, &'static str)],
     egg: fn(&str, Until) -> Outcome,
 }
@@ -151,7 +153,7 @@ fn compare(case: &Case, until: Until, label: &str) {
                 break;
             }
             if std::env::args().any(|arg| arg == "--ours") {
-                best(|| our_side::run(case.ours, ours, until), &mut egg_best);
+                best(|| our_side::run(case, ours, until), &mut egg_best);
             } else {
                 best(|| (case.egg)(theirs, until), &mut egg_best);
             }
@@ -160,7 +162,7 @@ fn compare(case: &Case, until: Until, label: &str) {
                 _ => until.nodes,
             };
             let until = Until { nodes, ..until };
-            best(|| our_side::run(case.ours, ours, until), &mut our_best);
+            best(|| our_side::run(case, ours, until), &mut our_best);
         }
         let pair = [our_best, egg_best].map(|best| best.expect("at least one run"));
         same &= pair[0].nodes == pair[1].nodes && pair[0].classes == pair[1].classes;
@@ -209,12 +211,14 @@ fn main() {
         Case {
             name: "math",
             ours: include_str!("math.jl"),
+            symbols: "Symbol",
             starts: MATH,
             egg: egg_side::math,
         },
         Case {
             name: "prop",
             ours: include_str!("prop.jl"),
+            symbols: "Bool",
             starts: PROP,
             egg: egg_side::prop,
         },

@@ -1,6 +1,6 @@
 //! Our engine, on terms of symbols and numbers.
 
-use super::{Outcome, Stopwatch, Until};
+use super::{Case, Outcome, Stopwatch, Until};
 use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::egraph::schedule::Backoff;
@@ -13,9 +13,12 @@ use saturate::sym::Sym;
 use saturate::syntax::ast::{Ast, Node, NodeId};
 
 /// Runs a rule set on a start expression; the time is that of saturation alone.
-pub fn run(rule_text: &str, start: &str, until: Until) -> Outcome {
-    let mut host = Terms::default();
-    let rules = rules::read(Source::new("bench.jl", rule_text), &mut host)
+pub fn run(case: &Case, start: &str, until: Until) -> Outcome {
+    let mut host = Terms {
+        values: Vec::new(),
+        symbols: type_named(case.symbols).expect("a type of the benchmark"),
+    };
+    let rules = rules::read(Source::new("bench.jl", case.ours), &mut host)
         .unwrap_or_else(|errors| panic!("{errors:?}"));
     let (ast, root) = saturate::syntax::parse_expression(Source::new("start.jl", start))
         .unwrap_or_else(|error| panic!("{error}"));
@@ -81,12 +84,17 @@ enum Value {
 }
 
 /// Functions, symbols, numbers: the host of the benchmark, which folds arithmetic.
-#[derive(Default)]
 struct Terms {
     values: Vec<Value>,
+    symbols: Type,
 }
 
 const TYPES: [&str; 5] = ["Union{}", "Any", "Symbol", "Float64", "Bool"];
+
+fn type_named(name: &str) -> Option<Type> {
+    let at = TYPES.iter().position(|&known| known == name)?;
+    Some(Type::from_u32(at as u32))
+}
 
 impl Terms {
     fn intern(&mut self, value: Value) -> Const {
@@ -190,8 +198,8 @@ impl Host for Terms {
 
     fn type_of(&mut self, constant: Const) -> Type {
         Type::from_u32(match self.value(constant) {
+            Value::Symbol(_) => return self.symbols,
             Value::Function(_) => 1,
-            Value::Symbol(_) => 2,
             Value::Float(_) => 3,
             Value::Bool(_) => 4,
         })
@@ -257,9 +265,7 @@ impl Host for Terms {
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Type, String> {
-        let at = TYPES.iter().position(|&name| name == text);
-        at.map(|at| Type::from_u32(at as u32))
-            .ok_or_else(|| format!("unknown type `{text}`"))
+        type_named(text).ok_or_else(|| format!("unknown type `{text}`"))
     }
 
     fn parse_constant(&mut self, text: &str) -> Result<Const, String> {
