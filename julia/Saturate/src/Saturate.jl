@@ -29,12 +29,15 @@ end
 
 @compile_as 0
 
+"Julia's compiler: newer versions move it to `Base`."
+const Compiler_ = isdefined(Core, :Compiler) ? Core.Compiler : Base.Compiler
+
 include("wire.jl")
 include("handles.jl")
-include("lattice.jl")
 include("library.jl")
 include("report.jl")
 include("nodes.jl")
+include("lattice.jl")
 include("forms.jl")
 include("methods.jl")
 include("read.jl")

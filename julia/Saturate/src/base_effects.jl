@@ -61,7 +61,7 @@ function broadcast_element(@nospecialize(t), calls::Vector{Any}, depth::Int=0)
         elements = Any[broadcast_element(a, calls, depth + 1) for a in arguments.parameters]
         (any(isnothing, elements) || !have_values(elements)) && return nothing
         push!(calls, (something(f), elements))
-        return Core.Compiler.return_type(something(f), Tuple{elements...})
+        return Compiler_.return_type(something(f), Tuple{elements...})
     end
     t <: Plain && return t
     t <: Union{LinArray,BitRange} && return eltype(t)
@@ -98,7 +98,7 @@ function number_calls(types)
     calls = element_calls(types)
     calls === nothing && return nothing
     f, elements = calls[1]
-    return have_values(elements) && Core.Compiler.return_type(f, Tuple{elements...}) <: BitNumber ? calls : nothing
+    return have_values(elements) && Compiler_.return_type(f, Tuple{elements...}) <: BitNumber ? calls : nothing
 end
 
 "Functions of the table that write to their first argument and nowhere else."

@@ -191,16 +191,12 @@ import ..Saturated, ..generated_code, ..CALLABLE, ..MAX_ARGUMENTS, ..@compile_as
 @compile_as 2
 
 # One method for each number of arguments: through a tuple of arguments, types among them would be inferred less well.
-# The names begin with `#`, which no variable of a body does. Where only abstract types are known, nothing is generated, and
-# inference learns from the original what a call returns.
+# The names begin with `#`, which no variable of a body does. (`if @generated`, with the original for abstract types, was tried: inference then
+# knows more of calls with such types, but code that does not know which callable it has runs the original, not the body.)
 for n in 0:MAX_ARGUMENTS
     arguments = [Symbol("#a", k) for k in 1:n]
-    @eval function ($CALLABLE::Saturated{ID})($(arguments...)) where {ID}
-        if @generated
-            generated_code(ID, Symbol[$(map(QuoteNode, arguments)...)], ($(arguments...),))
-        else
-            getfield($CALLABLE, :f)($(arguments...))
-        end
+    @eval @generated function ($CALLABLE::Saturated{ID})($(arguments...)) where {ID}
+        generated_code(ID, Symbol[$(map(QuoteNode, arguments)...)], ($(arguments...),))
     end
 end
 

@@ -71,9 +71,40 @@ end
 "The libraries that the bundled table is about."
 is_bundled(m::Module) = Base.moduleroot(m) in (Base, Core, LinearAlgebra)
 
+"""
+What Julia's analysis has found for a call when it inferred it, from the code that it keeps; `nothing` where it keeps none, or where its version
+keeps it in another way. `Base.infer_effects` infers again, which takes a millisecond.
+"""
+function kept_effects(@nospecialize(f), @nospecialize(types))
+    HAS_KEPT_EFFECTS || return nothing
+    signature = Base.signature_type(f, types)
+    Base.isdispatchtuple(signature) || return nothing       # several methods may run
+    return try
+        world = world_counter()
+        match = Base._which(signature)
+        instance = Compiler_.specialize_method(match; preexisting=true)
+        instance === nothing || !isdefined(instance, :cache) ? nothing : kept_effects(instance.cache, world)
+    catch
+        nothing     # no method, or another version's internals
+    end
+end
+
+function kept_effects(code::Core.CodeInstance, world::UInt)
+    while true
+        native = !hasfield(Core.CodeInstance, :owner) || getfield(code, :owner) === nothing
+        native && code.min_world <= world <= code.max_world && return Compiler_.decode_effects(code.ipo_purity_bits)
+        isdefined(code, :next) || return nothing
+        code = code.next
+    end
+end
+
+const HAS_KEPT_EFFECTS = hasfield(Core.CodeInstance, :ipo_purity_bits) && isdefined(Base, :_which) &&
+    isdefined(Compiler_, :decode_effects) && isdefined(Compiler_, :specialize_method)
+
 "Effects of a call from Julia's own analysis."
 function infer_effects(@nospecialize(f), @nospecialize(types))
-    effects = Base.infer_effects(f, types)
+    effects = kept_effects(f, types)
+    effects === nothing && (effects = Base.infer_effects(f, types))
     test(name) = hasfield(typeof(effects), name) ? getfield(effects, name) : nothing
     # A field is a `Bool`, or on newer versions a word in which zero is "always".
     always(x) = x === true || (x isa Integer && !(x isa Bool) && x == 0x00)
@@ -162,7 +193,7 @@ end
 "Whether a field has a value in every object of a type: those that every constructor call sets, or plain data."
 always_defined(t::DataType, n::Int) = n <= initialized_fields(t) || isbitstype(fieldtype(t, n))
 initialized_fields(t::DataType) = hasfield(DataType, :ninitialized) ? t.ninitialized :
-    isdefined(Core.Compiler, :datatype_min_ninitialized) ? Core.Compiler.datatype_min_ninitialized(t) : 0
+    isdefined(Compiler_, :datatype_min_ninitialized) ? Compiler_.datatype_min_ninitialized(t) : 0
 
 "Whether a call is `getproperty` as Julia defines it for every type: `getfield`."
 function is_property(@nospecialize(f), types, constants)

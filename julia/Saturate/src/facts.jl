@@ -77,7 +77,7 @@ end
 "What inference says of a call. Intrinsic functions are all of one type, so that newer versions, which look at types, need to see the call."
 inferred_return(@nospecialize(f), types::Vector{Any}) =
     f isa Core.IntrinsicFunction ? inferred_filled(f, types, Any[nothing for _ in types], Any)[1] :
-                                   Core.Compiler.return_type(f, Tuple{types...})
+                                   Compiler_.return_type(f, Tuple{types...})
 
 "The union of results of a call's parts, where it says more than the result of the whole."
 function joined(results::Vector{Any}, @nospecialize(whole))

@@ -5,9 +5,7 @@
 
 "The constant that an annotation says a value is, as `Some`, or `nothing`."
 known_constant(@nospecialize(annotation)) =
-    annotation isa Core.Compiler.Const ? Some{Any}(annotation.val) : nothing
-
-const PartialStruct_ = isdefined(Core, :PartialStruct) ? Core.PartialStruct : Core.Compiler.PartialStruct
+    annotation isa Const_ ? Some{Any}(annotation.val) : nothing
 
 "The type of an annotation. Of a tuple with types among its elements, one that says which: `tuple(Float64, x)` is a `Tuple{Type{Float64},Int}`."
 function widened(@nospecialize(annotation))
@@ -17,16 +15,16 @@ function widened(@nospecialize(annotation))
         return Tuple{Any[element_type(field) for field in annotation.fields]...}
     end
     t = try
-        Core.Compiler.widenconst(annotation)
+        Compiler_.widenconst(annotation)
     catch
         Any
     end
     return t isa Type ? t : Any
 end
 
-holds_type(@nospecialize(field)) = field isa Core.Compiler.Const && field.val isa Type && !is_vararg(field.val) ||
+holds_type(@nospecialize(field)) = field isa Const_ && field.val isa Type && !is_vararg(field.val) ||
                                   field isa PartialStruct_ && any(holds_type, field.fields)
-element_type(@nospecialize(field)) = holds_type(field) && field isa Core.Compiler.Const ? Type{field.val} : widened(field)
+element_type(@nospecialize(field)) = holds_type(field) && field isa Const_ ? Type{field.val} : widened(field)
 
 "The type of a constant: of a type, the one that says which. Older versions count `Vararg` among the types, but `Type{Vararg}` is none."
 exact_type(@nospecialize(c)) = c isa Type && !is_vararg(c) ? Type{c} : typeof(c)

@@ -6,9 +6,9 @@
 const GotoNode_ = Core.GotoNode
 const NewvarNode_ = Core.NewvarNode
 
-"The type with this name in `Core` or `Core.Compiler`, or one that nothing is an instance of."
+"The type with this name in `Core` or the compiler, or one that nothing is an instance of."
 function node_type(name::Symbol)
-    for m in (Core, Core.Compiler)
+    for m in (Core, Compiler_)
         isdefined(m, name) && return getfield(m, name)
     end
     return Union{}
@@ -23,6 +23,8 @@ const PhiNode_ = node_type(:PhiNode)
 const PhiCNode_ = node_type(:PhiCNode)
 const UpsilonNode_ = node_type(:UpsilonNode)
 const PiNode_ = node_type(:PiNode)
+const Const_ = node_type(:Const)
+const PartialStruct_ = node_type(:PartialStruct)
 const OpaqueClosure_ = node_type(:OpaqueClosure)
 
 is_slot(@nospecialize(x)) = x isa Core.SlotNumber || x isa TypedSlot_ || x isa Argument_
@@ -31,7 +33,7 @@ slot_number(@nospecialize(x)) = x isa Argument_ ? x.n : x.id
 is_merge(@nospecialize(x)) = x isa PhiNode_ || x isa PhiCNode_ || x isa UpsilonNode_
 
 "Code that inference proved dead: some versions wrap it, so that it is data and not code."
-is_dead(@nospecialize(x)) = x isa Core.Compiler.Const
+is_dead(@nospecialize(x)) = x isa Const_
 
 "`Some(value)` of a return, `nothing` if the statement is none. A return without a value is not reached."
 function as_return(@nospecialize(x))
@@ -88,14 +90,22 @@ const MAX_LINE = typemax(Int32) >> Wire.STATEMENT_LINE
 
 "The line of each statement in the file of its method; 0 where it comes from elsewhere, or where that is not known."
 function statement_lines(code::Core.CodeInfo, method::Method)
+    return try
+        recorded_lines(code, method)
+    catch
+        Int32[]     # lines are for messages: no reason to give up
+    end
+end
+
+function recorded_lines(code::Core.CodeInfo, method::Method)
     fits(line) = 0 < line <= MAX_LINE ? Int32(line) : Int32(0)
     if hasfield(Core.CodeInfo, :linetable)
         code.linetable isa AbstractVector || return Int32[]
         return Int32[0 < at <= length(code.linetable) && code.linetable[at].file === method.file ?
                      fits(code.linetable[at].line) : Int32(0) for at in code.codelocs]
-    elseif isdefined(Core.Compiler, :getdebugidx)
+    elseif isdefined(Compiler_, :getdebugidx)
         # A line of its own, unless the statement was made by a macro of another file.
-        return Int32[(at = Core.Compiler.getdebugidx(code.debuginfo, i); at[2] == 0 ? fits(at[1]) : Int32(0))
+        return Int32[(at = Compiler_.getdebugidx(code.debuginfo, i); at[2] == 0 ? fits(at[1]) : Int32(0))
                      for i in eachindex(code.code)]
     end
     return Int32[]

@@ -133,8 +133,8 @@ function metas(reader::Reader)
     field(name, default) = hasfield(Core.CodeInfo, name) ? getfield(code, name) : default
     inlining = field(:inlining, 0x00)
     purity = nothing
-    if hasfield(Core.CodeInfo, :purity) && isdefined(Core.Compiler, :decode_effects_override)
-        override = Core.Compiler.decode_effects_override(code.purity)
+    if hasfield(Core.CodeInfo, :purity) && isdefined(Compiler_, :decode_effects_override)
+        override = Compiler_.decode_effects_override(code.purity)
         flags = Any[getfield(override, n) for n in 1:nfields(override)]
         any(f -> f === true, flags) && (purity = Expr(:purity, flags...))
     end

@@ -14,6 +14,8 @@ include("latency.jl")
 include("determinism.jl")
 include("memory.jl")
 include("optimised.jl")
+include("hostile.jl")
+include("packages.jl")
 
 "Value or exception type of the original and of the callable."
 function both(f, args...)
@@ -310,6 +312,8 @@ end
 end
 
 Optimised.run()
+Hostile.run()
+Packages.run_tests()
 RuleTests.run()
 BadInput.run()
 Examples.run()
