@@ -56,12 +56,18 @@ const PRECOMPILED = "it was made while a package was precompiled, and bodies are
 
 "Registers an entry and gives its callable."
 function callable(entry::Entry, @nospecialize(f))
-    is_precompiling() && return Saturated{NO_BODY,Core.Typeof(f)}(f)
+    is_precompiling() && return made(Saturated{NO_BODY,Core.Typeof(f)}, f)
     id = lock(ENTRIES_LOCK) do
         push!(ENTRIES, entry)
         length(ENTRIES)
     end
-    return Saturated{id,Core.Typeof(f)}(f)
+    return made(Saturated{id,Core.Typeof(f)}, f)
+end
+
+"An object with one field, without a constructor: Julia would compile one for each of these types, which takes milliseconds."
+function made(@nospecialize(type), @nospecialize(field))
+    fields = Any[field]
+    return GC.@preserve fields ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), type, pointer(fields), 1)
 end
 
 entry(::Saturated{ID}) where {ID} = ENTRIES[ID]

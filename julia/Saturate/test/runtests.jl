@@ -326,14 +326,14 @@ Hosts.run()
 end
 
 @testset "round trip" begin
-    trips = RoundTrip.run(; stride=400)
-    @test length(trips) > 100
+    trips = RoundTrip.run(; stride=800)
+    @test length(trips) > 50
     @test all(t -> t.outcome === :identical, trips)
-    trips = RoundTrip.run(; stride=1000, rules=RuleSet())
-    @test length(trips) > 40
-    # Where the optimiser gives up, the original comes back; that is allowed to happen, but not often.
+    trips = RoundTrip.run(; stride=400, rules=RuleSet())
+    @test length(trips) > 100
+    # Where the optimiser gives up, the original comes back: of the full table, that happens to fewer than one in two hundred.
     @test all(t -> t.outcome in (:identical, :kept), trips)
-    @test count(t -> t.outcome === :kept, trips) < length(trips) / 10
+    @test count(t -> t.outcome === :kept, trips) <= 1
     for (functions, arity, stride) in ((Values.UNARY, 1, 19), (Values.BINARY, 2, 499))
         r = Values.compare(functions, arity; stride=stride)
         @test r.calls > 100 && isempty(r.differences)
