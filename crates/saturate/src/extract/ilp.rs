@@ -25,6 +25,7 @@
 use super::dag::core::Core;
 use super::dag::cost::{Fixed, INFINITE};
 use super::dag::exact::Reduced;
+use super::dag::forced::Forced;
 use super::dag::greedy::{greedy, price, Pick, NONE};
 use super::dag::{component, ExtractError, Extractor, Limits, Problem, Solution};
 use highs::{Col, HighsModelStatus, HighsSolutionStatus, Model, RowProblem, Sense};
@@ -63,7 +64,7 @@ impl Extractor for Ilp {
     }
 
     fn extract(&self, problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
-        let mut reduced = Reduced::new(problem)?;
+        let mut reduced = Reduced::new(problem, Forced::new(problem).as_ref())?;
         let mut time = Duration::from_secs_f64(self.seconds.clamp(0.0, 1e9));
         for core in Core::split(&reduced.kernel) {
             let (mut best, mut bound) = if self.after_exact {

@@ -325,7 +325,8 @@ mod tests {
             let Some(Ok(best)) = brute(&problem, 20_000) else {
                 continue;
             };
-            let (kernel, scale) = import(&problem).unwrap_or_else(|e| panic!("case {case}: {e}"));
+            let (kernel, scale) = import(&problem, &vec![None; problem.class_count()])
+                .unwrap_or_else(|e| panic!("case {case}: {e}"));
             let mut cost = 0;
             let mut skipped = false;
             for core in Core::split(&kernel) {

@@ -9,7 +9,7 @@
 use super::component::{share, solve};
 use super::core::Core;
 use super::cost::{Fixed, Scale, INFINITE};
-use super::forced::forced;
+use super::forced::Forced;
 use super::greedy::{self, Pick};
 use super::import::import;
 use super::improve::improve;
@@ -25,10 +25,11 @@ const GREEDY_WORK: u64 = 200_000;
 ///
 /// Never worse than [`greedy`](fn@greedy). Deterministic: the answer depends on the problem and on `limits.work` alone.
 pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
-    if let Some(solution) = forced(problem) {
+    let forced = Forced::new(problem);
+    if let Some(solution) = forced.as_ref().and_then(|forced| forced.solution(problem)) {
         return Ok(solution);
     }
-    let mut reduced = Reduced::new(problem)?;
+    let mut reduced = Reduced::new(problem, forced.as_ref())?;
     let cores = Core::split(&reduced.kernel);
     for (i, core) in cores.iter().enumerate() {
         let limit = share(limits.work, reduced.stats.work, cores.len() - i);
@@ -40,10 +41,11 @@ pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractErro
 
 /// A good solution of `problem`, fast: preprocessing, cost sets, a little local search.
 pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
-    if let Some(solution) = forced(problem) {
+    let forced = Forced::new(problem);
+    if let Some(solution) = forced.as_ref().and_then(|forced| forced.solution(problem)) {
         return Ok(solution);
     }
-    let mut reduced = Reduced::new(problem)?;
+    let mut reduced = Reduced::new(problem, forced.as_ref())?;
     for core in Core::split(&reduced.kernel) {
         let alive = vec![true; core.nodes.len()];
         let mut pick = greedy::greedy(&core, &alive, &core.cost, &mut reduced.stats.work);
@@ -64,14 +66,18 @@ pub(crate) struct Reduced<'a> {
     scale: Scale,
     pub stats: Stats,
     picked: Vec<Option<KNode>>,
+    /// What is forced, and not part of the kernel.
+    closed: Vec<Option<NodeId>>,
     bound: Fixed,
     cost: Fixed,
 }
 
 impl<'a> Reduced<'a> {
-    /// Preprocesses `problem`.
-    pub fn new(problem: &'a Problem) -> Result<Self, ExtractError> {
-        let (mut kernel, scale) = import(problem)?;
+    /// Preprocesses what is not forced of `problem`.
+    pub fn new(problem: &'a Problem, forced: Option<&Forced>) -> Result<Self, ExtractError> {
+        let nothing = || vec![None; problem.class_count()];
+        let closed = forced.map_or_else(nothing, |forced| forced.closed(problem));
+        let (mut kernel, scale) = import(problem, &closed)?;
         let feasible = preprocess(&mut kernel, 0).is_ok();
         debug_assert!(feasible, "reductions keep a derivation of every root");
         let (nodes, classes) = kernel.size();
@@ -83,6 +89,7 @@ impl<'a> Reduced<'a> {
                 ..Stats::default()
             },
             picked: vec![None; kernel.class_count()],
+            closed,
             bound: kernel.base,
             cost: kernel.base,
             problem,
@@ -110,7 +117,10 @@ impl<'a> Reduced<'a> {
     /// The solution, once every component is recorded.
     pub fn finish(mut self) -> Solution {
         let problem = self.problem;
-        let mut choices = vec![None; problem.class_count()];
+        let closed_cost: f64 = (self.closed.iter().flatten())
+            .map(|&node| problem.cost(node))
+            .sum();
+        let mut choices = std::mem::take(&mut self.closed);
         self.kernel.originals(&self.picked, |n| {
             let node = NodeId::from_u32(n);
             choices[problem.class(node).index()] = Some(node);
@@ -120,7 +130,7 @@ impl<'a> Reduced<'a> {
         solution.bound = if solution.optimal {
             solution.cost
         } else {
-            self.scale.float(self.bound).min(solution.cost)
+            (self.scale.float(self.bound) + closed_cost).min(solution.cost)
         };
         self.stats.out_of_work &= !solution.optimal;
         solution.stats = self.stats;

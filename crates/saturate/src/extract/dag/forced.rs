@@ -1,4 +1,4 @@
-//! Problems that leave nothing to weigh: answered in one walk, without a kernel.
+//! What needs no weighing: decided in one walk, before a kernel is made.
 //!
 //! Every solution covers the classes that the roots *require*: the roots; and where a required class has one member only,
 //! its children. A member that costs no more than the others and consumes only what is required anyway adds nothing to
@@ -10,51 +10,106 @@
 //!                   └► g(z): 5 ─► z
 //! ```
 //!
-//! Most functions are of this kind when few rules fire. The walk is linear; it gives up at once where it must weigh.
+//! Most functions are of this kind when few rules fire. Of the others, a part is *closed*: required classes with one member,
+//! whose children are closed. They are the same in every solution and consume nothing else, so that no cycle leads through
+//! them: the rest is a problem without them. All of it is linear.
 
 use super::{ClassId, NodeId, Problem, Solution};
 use cranelift_entity::EntityRef;
 
-/// The optimum, if it is forced.
-pub(crate) fn forced(problem: &Problem) -> Option<Solution> {
-    let mut required = vec![false; problem.class_count()];
-    let mut choices: Vec<Option<NodeId>> = vec![None; problem.class_count()];
-    let mut order: Vec<ClassId> = Vec::with_capacity(problem.class_count());
-    let require = |class: ClassId, order: &mut Vec<ClassId>, required: &mut [bool]| {
-        if !std::mem::replace(&mut required[class.index()], true) {
-            order.push(class);
+/// What every solution has.
+pub(crate) struct Forced {
+    /// By class: whether every solution covers it.
+    required: Vec<bool>,
+    /// The required classes.
+    order: Vec<ClassId>,
+    /// The member of required classes that have just one.
+    only: Vec<Option<NodeId>>,
+    /// The required classes that have several.
+    open: Vec<ClassId>,
+}
+
+impl Forced {
+    /// Finds what the roots of a problem require. Nothing is forced where something earns, and a class that cannot be
+    /// covered is for others to report.
+    pub fn new(problem: &Problem) -> Option<Forced> {
+        if problem.nodes().any(|node| problem.cost(node) < 0.0) {
+            return None;
         }
-    };
-    if problem.nodes().any(|node| problem.cost(node) < 0.0) {
-        return None;
+        let mut forced = Forced {
+            required: vec![false; problem.class_count()],
+            order: Vec::with_capacity(problem.class_count()),
+            only: vec![None; problem.class_count()],
+            open: Vec::new(),
+        };
+        for &root in problem.roots() {
+            forced.require(root);
+        }
+        let mut next = 0;
+        while let Some(&class) = forced.order.get(next) {
+            next += 1;
+            match problem.members(class) {
+                &[only] if problem.cost(only).is_finite() => {
+                    forced.only[class.index()] = Some(only);
+                    for &child in problem.children(only) {
+                        forced.require(child);
+                    }
+                }
+                [_, _, ..] => forced.open.push(class),
+                _ => return None,
+            }
+        }
+        Some(forced)
     }
-    for &root in problem.roots() {
-        require(root, &mut order, &mut required);
+
+    fn require(&mut self, class: ClassId) {
+        if !std::mem::replace(&mut self.required[class.index()], true) {
+            self.order.push(class);
+        }
     }
-    let mut open: Vec<ClassId> = Vec::new();
-    let mut next = 0;
-    while let Some(&class) = order.get(next) {
-        next += 1;
-        match problem.members(class) {
-            &[only] if problem.cost(only).is_finite() => {
-                choices[class.index()] = Some(only);
-                for &child in problem.children(only) {
-                    require(child, &mut order, &mut required);
+
+    /// The optimum, if all of it is forced.
+    pub fn solution(&self, problem: &Problem) -> Option<Solution> {
+        let mut choices = self.only.clone();
+        for &class in &self.open {
+            choices[class.index()] = Some(free_of_charge(problem, class, &self.required)?);
+        }
+        is_acyclic(problem, &self.order, &choices).then(|| {
+            let mut solution = Solution::from_choices(problem, &choices);
+            solution.optimal = true;
+            solution.bound = solution.cost;
+            solution
+        })
+    }
+
+    /// By class: the member that every solution has, where it is closed.
+    pub fn closed(&self, problem: &Problem) -> Vec<Option<NodeId>> {
+        let mut closed = vec![None; self.only.len()];
+        let mut seen = vec![false; self.only.len()];
+        let mut stack: Vec<(ClassId, NodeId, usize)> = Vec::new();
+        let only = |class: ClassId| Some((class, self.only[class.index()]?, 0));
+        for &root in &self.order {
+            if !std::mem::replace(&mut seen[root.index()], true) {
+                stack.extend(only(root));
+            }
+            while let Some((class, node, next)) = stack.pop() {
+                let children = problem.children(node);
+                let Some(&child) = children.get(next) else {
+                    // On a cycle, one of them is not closed yet when it is asked for.
+                    let ready = |child: &ClassId| closed[child.index()].is_some();
+                    if children.iter().all(ready) {
+                        closed[class.index()] = Some(node);
+                    }
+                    continue;
+                };
+                stack.push((class, node, next + 1));
+                if !std::mem::replace(&mut seen[child.index()], true) {
+                    stack.extend(only(child));
                 }
             }
-            [_, _, ..] => open.push(class),
-            _ => return None,
         }
+        closed
     }
-    for &class in &open {
-        choices[class.index()] = Some(free_of_charge(problem, class, &required)?);
-    }
-    is_acyclic(problem, &order, &choices).then(|| {
-        let mut solution = Solution::from_choices(problem, &choices);
-        solution.optimal = true;
-        solution.bound = solution.cost;
-        solution
-    })
 }
 
 /// The member that is cheapest and consumes only what is required.
@@ -97,6 +152,10 @@ fn is_acyclic(problem: &Problem, classes: &[ClassId], choices: &[Option<NodeId>]
 mod tests {
     use super::super::{exact, Limits, ProblemBuilder};
     use super::*;
+
+    fn forced(problem: &Problem) -> Option<Solution> {
+        Forced::new(problem)?.solution(problem)
+    }
 
     #[test]
     fn what_is_required_anyway_is_free() {
@@ -163,5 +222,23 @@ mod tests {
         b.node(r, f64::INFINITY, &[]);
         b.root(r);
         assert!(forced(&b.build().unwrap()).is_none());
+    }
+
+    #[test]
+    fn what_hangs_on_nothing_undecided_is_closed() {
+        // r consumes a leaf and a choice; the leaf is closed, r is not. Two classes that consume each other never are.
+        let mut b = ProblemBuilder::new();
+        let (r, leaf, choice, x, y) = (b.class(), b.class(), b.class(), b.class(), b.class());
+        b.node(r, 1.0, &[leaf, choice]);
+        let only = b.node(leaf, 1.0, &[]);
+        b.node(choice, 1.0, &[]);
+        b.node(choice, 2.0, &[]);
+        b.node(x, 1.0, &[y]);
+        b.node(y, 1.0, &[x]);
+        b.root(r);
+        b.root(x);
+        let problem = b.build().unwrap();
+        let closed = Forced::new(&problem).unwrap().closed(&problem);
+        assert_eq!(closed, [None, Some(only), None, None, None]);
     }
 }

@@ -7,21 +7,27 @@ use cranelift_entity::EntityRef;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The part of `problem` that can be derived and that the roots reach.
+/// The part of `problem` that can be derived and that the roots reach, without the classes that are `closed`: those are decided, and
+/// consume nothing else.
 ///
 /// Where costs must be rounded, nodes that cost more than a known solution are left out, so that prohibitive costs do
 /// not drown the others.
-pub(crate) fn import(problem: &Problem) -> Result<(Kernel, Scale), ExtractError> {
-    let mut reached = Reached::new(problem, f64::MAX)?;
+pub(crate) fn import(
+    problem: &Problem,
+    closed: &[Option<NodeId>],
+) -> Result<(Kernel, Scale), ExtractError> {
+    let mut reached = Reached::new(problem, closed, f64::MAX)?;
     let (mut scale, exact) = reached.scale(problem);
     if !exact && reached.nodes.iter().all(|&n| problem.cost(n) >= 0.0) {
-        reached = Reached::new(problem, tree_cost(problem).min(f64::MAX))?;
+        reached = Reached::new(problem, closed, tree_cost(problem).min(f64::MAX))?;
         (scale, _) = reached.scale(problem);
     }
     let mut kernel = Kernel::empty(reached.classes.len(), reached.nodes.len());
     let number = |c: &ClassId| reached.number[c.index()].expect("what is reached is numbered");
     for &n in &reached.nodes {
-        let children = problem.children(n).iter().map(number).collect();
+        let children = problem.children(n).iter();
+        let children = children.filter(|c| closed[c.index()].is_none());
+        let children = children.map(number).collect();
         kernel.add(
             n.as_u32(),
             number(&problem.class(n)),
@@ -29,7 +35,7 @@ pub(crate) fn import(problem: &Problem) -> Result<(Kernel, Scale), ExtractError>
             children,
         );
     }
-    for root in problem.roots() {
+    for root in (problem.roots().iter()).filter(|root| closed[root.index()].is_none()) {
         kernel.required[number(root).index()] = true;
     }
     Ok((kernel, scale))
@@ -44,7 +50,11 @@ struct Reached {
 
 impl Reached {
     /// Follows nodes that can be derived and cost no more than `ceiling`.
-    fn new(problem: &Problem, ceiling: f64) -> Result<Self, ExtractError> {
+    fn new(
+        problem: &Problem,
+        closed: &[Option<NodeId>],
+        ceiling: f64,
+    ) -> Result<Self, ExtractError> {
         let derivable = derivable(problem, ceiling);
         if let Some(&root) = problem.roots().iter().find(|r| !derivable[r.index()]) {
             return Err(ExtractError::Infeasible(root));
@@ -54,7 +64,8 @@ impl Reached {
             classes: Vec::new(),
             nodes: Vec::new(),
         };
-        for &root in problem.roots() {
+        let is_left = |class: &&ClassId| closed[class.index()].is_none();
+        for &root in problem.roots().iter().filter(is_left) {
             reached.visit(root);
         }
         let mut next = 0;
@@ -65,7 +76,7 @@ impl Reached {
                 let usable = |c: &ClassId| derivable[c.index()] && *c != class;
                 if problem.cost(n) <= ceiling && children.iter().all(usable) {
                     reached.nodes.push(n);
-                    children.iter().for_each(|&c| reached.visit(c));
+                    (children.iter().filter(is_left)).for_each(|&c| reached.visit(c));
                 }
             }
         }

@@ -7,7 +7,7 @@
 //! | `check` | the independent [`check`](check())er |
 //! | `extractor` | the trait [`Extractor`] and its implementations |
 //! | `exact` | [`exact`](exact()) and [`greedy`](greedy()): the pipeline |
-//! | `forced` | problems that leave nothing to weigh |
+//! | `forced` | what needs no weighing |
 //! | `import`, `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
 //! | `core`, `component` | what is left, split into components, and the order in which methods are tried on one |
 //! | `greedy` | cost sets: a first solution |
@@ -31,7 +31,7 @@ pub(super) mod cost;
 mod dual;
 pub(super) mod exact;
 mod extractor;
-mod forced;
+pub(super) mod forced;
 mod frontier;
 pub(super) mod greedy;
 mod import;
