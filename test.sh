@@ -89,6 +89,9 @@ step "Text tests"
 # shellcheck disable=SC2086
 cargo run --quiet --release $highs -- test filetests examples
 
+step "The C interface from C, under valgrind"
+scripts/valgrind.sh --rounds 100
+
 step "Fuzzing"
 # shellcheck disable=SC2086
 cargo run --quiet --release $highs -- fuzz --cases 20000 --seed 1 --jobs 2

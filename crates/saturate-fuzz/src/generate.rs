@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::ops::{Feature, Op, Ty, EXPRESSIONS, LOCAL_TYPES, PARAM_TYPES, STATEMENTS};
 use crate::program::{Expr, Lambda, Name, Program, Range, Stmt};
 use crate::random::Random;
+use crate::scene::is_mutable;
 use crate::seeds::Seed;
 
 /// A random program. What it computes is, in part, left sides of rules: `seeds`.
@@ -147,6 +148,12 @@ impl Generator<'_> {
             Ty::Pair => "(1, 2)",
             Ty::VecPair => "([1, 2], 3)",
             Ty::Range => "(1:2)",
+            Ty::VecRef => "Ref([1, 2])",
+            Ty::Nest => "[[1, 2], [3, 4]]",
+            Ty::Twin => "([1, 2], [3, 4])",
+            Ty::Flip => "transpose([1, 2])",
+            Ty::View => "view([1, 2], 1:2)",
+            Ty::Tray => "Tray([1, 2])",
             Ty::Fun => ["abs", "(y -> y + 1)", "positive"][self.random.below(3)],
             Ty::Unit => "nothing",
         };
@@ -212,7 +219,8 @@ impl Generator<'_> {
                 // What is written should be seen by others; what is written twice must be short.
                 let repeated = op.repeats(number);
                 let target = (statement || op.feature == Feature::Writes)
-                    && matches!(ty, Ty::Vec | Ty::FVec | Ty::Cell | Ty::Ref | Ty::Holder)
+                    && ty != Ty::VecPair
+                    && is_mutable(ty)
                     && self.random.percent(90);
                 if repeated || target {
                     self.leaf(ty)
@@ -350,8 +358,8 @@ impl Generator<'_> {
                 return;
             }
         }
-        // Numbers and arrays twice as often as the rest.
-        const OFTEN: [Ty; 4] = [Ty::Int, Ty::Vec, Ty::Int, Ty::Vec];
+        // Numbers and arrays more often than the rest.
+        const OFTEN: [Ty; 6] = [Ty::Int, Ty::Vec, Ty::Int, Ty::Vec, Ty::Int, Ty::Vec];
         let at = self.random.below(LOCAL_TYPES.len() + OFTEN.len());
         let ty = LOCAL_TYPES
             .get(at)

@@ -26,7 +26,7 @@ pub struct Observation {
 pub struct Seen {
     /// Which objects are one.
     pub identity: bool,
-    /// Set if types of arrays do not matter: `UnitRange{Int64}` and `StepRange{Int64, Int64}`, written as their elements.
+    /// Set if types of arrays, and of what wraps them, do not matter: `UnitRange{Int64}` and `StepRange{Int64, Int64}`, written as their elements.
     pub ranges: Option<[Type; 2]>,
 }
 
@@ -139,7 +139,10 @@ impl Snapshot {
                 if object.is_mutable() && self.visit(Rc::as_ptr(object).cast()) {
                     return;
                 }
-                let _ = write!(self.text, "{:?}{{", object.ty);
+                if self.of.ranges.is_none() {
+                    let _ = write!(self.text, "{:?}", object.ty);
+                }
+                self.text.push('{');
                 match &object.fields {
                     Fields::Fixed(fields) => {
                         for field in fields {

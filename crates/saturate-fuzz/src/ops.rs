@@ -33,6 +33,18 @@ pub enum Ty {
     VecPair,
     /// `UnitRange{Int64}`: immutable, and equal to an array of another type.
     Range,
+    /// `Ref` of an array: mutable, and leads to mutable memory.
+    VecRef,
+    /// An array of arrays.
+    Nest,
+    /// A tuple of two arrays, perhaps the same.
+    Twin,
+    /// The transpose of an array: a wrapper that shares its memory.
+    Flip,
+    /// A view of an array.
+    View,
+    /// A mutable struct that holds an array.
+    Tray,
     /// A function from `Int64` to `Int64`.
     Fun,
     /// Nothing of interest: the operation is a statement.
@@ -51,7 +63,7 @@ pub const PARAM_TYPES: [(Ty, &str); 7] = [
 ];
 
 /// Types that local variables may have.
-pub const LOCAL_TYPES: [Ty; 15] = [
+pub const LOCAL_TYPES: [Ty; 21] = [
     Ty::Int,
     Ty::Bool,
     Ty::Float,
@@ -66,6 +78,12 @@ pub const LOCAL_TYPES: [Ty; 15] = [
     Ty::Pair,
     Ty::VecPair,
     Ty::Range,
+    Ty::VecRef,
+    Ty::Nest,
+    Ty::Twin,
+    Ty::Flip,
+    Ty::View,
+    Ty::Tray,
     Ty::Fun,
 ];
 
@@ -131,8 +149,8 @@ const fn op(
 
 use Feature::{Dots, Globals, Identity, Plain, Prints, Throws, Writes};
 use Ty::{
-    Bool, Cell, FVec, Float, Fun, Holder, Int, Maybe, Num, Pair, Point, Range, Ref, Unit, Vec,
-    VecPair,
+    Bool, Cell, FVec, Flip, Float, Fun, Holder, Int, Maybe, Nest, Num, Pair, Point, Range, Ref,
+    Tray, Twin, Unit, Vec, VecPair, VecRef, View,
 };
 
 /// Expressions.
@@ -192,6 +210,13 @@ pub static EXPRESSIONS: &[Op] = &[
     op("something($0, $1)", &[Maybe, Int], Int, 2, Plain),
     op("pop!($0)", &[Vec], Int, 1, Writes),
     op("($0 isa Int64 ? 1 : 2)", &[Num], Int, 1, Plain),
+    op("$0[1]", &[Flip], Int, 2, Plain),
+    op("sum($0)", &[Flip], Int, 1, Plain),
+    op("$0[1]", &[View], Int, 2, Plain),
+    op("sum($0)", &[View], Int, 1, Plain),
+    op("length($0)", &[Nest], Int, 1, Plain),
+    op("sum($0[])", &[VecRef], Int, 1, Plain),
+    op("$0.v[1]", &[Tray], Int, 2, Plain),
     // Truth.
     op("($0 < $1)", &[Int, Int], Bool, 4, Plain),
     op("($0 <= $1)", &[Int, Int], Bool, 3, Plain),
@@ -223,6 +248,10 @@ pub static EXPRESSIONS: &[Op] = &[
         Identity,
     ),
     op("($0 === $1)", &[Point, Point], Bool, 1, Plain),
+    op("($0 === $1)", &[Tray, Tray], Bool, 1, Identity),
+    op("($0.v === $1.v)", &[Tray, Tray], Bool, 1, Identity),
+    op("($0[1] === $0[2])", &[Twin], Bool, 1, Identity),
+    op("($0[1] === $0[2])", &[Nest], Bool, 1, Identity),
     op("($0 === nothing)", &[Maybe], Bool, 2, Plain),
     op("(rand() == rand())", &[], Bool, 1, Plain),
     op("in($0, $1)", &[Int, Vec], Bool, 1, Plain),
@@ -270,6 +299,14 @@ pub static EXPRESSIONS: &[Op] = &[
     op("TABLE", &[], Vec, 1, Globals),
     op("$0.v", &[Holder], Vec, 4, Plain),
     op("$0[1]", &[VecPair], Vec, 3, Plain),
+    op("$0[]", &[VecRef], Vec, 3, Plain),
+    op("$0[1]", &[Nest], Vec, 2, Plain),
+    op("$0[2]", &[Nest], Vec, 1, Plain),
+    op("$0[1]", &[Twin], Vec, 2, Plain),
+    op("$0[2]", &[Twin], Vec, 2, Plain),
+    op("parent($0)", &[Flip], Vec, 2, Plain),
+    op("parent($0)", &[View], Vec, 1, Plain),
+    op("$0.v", &[Tray], Vec, 3, Plain),
     op("($0 .+ $1)", &[Vec, Int], Vec, 4, Plain),
     op("($0 .* $1)", &[Vec, Int], Vec, 3, Plain),
     op("($0 .+ $1)", &[Vec, Vec], Vec, 1, Throws),
@@ -306,6 +343,31 @@ pub static EXPRESSIONS: &[Op] = &[
     op("($0, $1)", &[Vec, Int], VecPair, 6, Plain),
     op("(1:mod($0, 4))", &[Int], Range, 4, Plain),
     op("(1:3)", &[], Range, 2, Plain),
+    // Wrappers and containers: of what is there, of something new, of the same twice.
+    op("Ref($0)", &[Vec], VecRef, 4, Plain),
+    op("ref_of($0)", &[Vec], VecRef, 2, Plain),
+    op("ref_of_copy($0)", &[Vec], VecRef, 3, Plain),
+    op("alias($0)", &[VecRef], VecRef, 1, Plain),
+    op("[$0, $1]", &[Vec, Vec], Nest, 4, Plain),
+    op("nest($0)", &[Vec], Nest, 3, Plain),
+    op("copy($0)", &[Nest], Nest, 2, Plain),
+    op("($0, $1)", &[Vec, Vec], Twin, 3, Plain),
+    op("both($0)", &[Vec], Twin, 3, Plain),
+    op("doubled($0)", &[Vec], Twin, 3, Plain),
+    op("($0[2], $0[1])", &[Twin], Twin, 1, Plain),
+    op("transpose($0)", &[Vec], Flip, 4, Plain),
+    op("flip($0)", &[Vec], Flip, 2, Plain),
+    op("flip_of_sum($0)", &[Vec], Flip, 3, Plain),
+    op("window($0)", &[Vec], View, 4, Plain),
+    op("window_of_copy($0)", &[Vec], View, 3, Plain),
+    op("view($0, 1:1)", &[Vec], View, 1, Throws),
+    op("Tray($0)", &[Vec], Tray, 4, Plain),
+    op("tray_of_copy($0)", &[Vec], Tray, 3, Plain),
+    op("hidden_tray($0)", &[Vec], Tray, 2, Plain),
+    op("alias($0)", &[Tray], Tray, 1, Plain),
+    op("either($0, $1, $2)", &[Bool, Tray, Tray], Tray, 1, Plain),
+    op("($0 ? $1 : $2)", &[Bool, Tray, Tray], Tray, 1, Plain),
+    op("held_copy($0)", &[Holder], Holder, 2, Plain),
 ];
 
 /// Statements.
@@ -337,6 +399,18 @@ pub static STATEMENTS: &[Op] = &[
     op("increment!($0)", &[Cell], Unit, 3, Writes),
     op("$0[] = $1", &[Ref, Int], Unit, 8, Writes),
     op("$0.v[1] = $1", &[Holder, Int], Unit, 4, Writes),
+    op("$0[] = $1", &[VecRef, Vec], Unit, 2, Writes),
+    op("$0[][1] = $1", &[VecRef, Int], Unit, 3, Writes),
+    op("$0[1] = $1", &[Nest, Vec], Unit, 2, Writes),
+    op("$0[2][1] = $1", &[Nest, Int], Unit, 3, Writes),
+    op("$0[1][1] = $1", &[Twin, Int], Unit, 2, Writes),
+    op("$0[2][1] = $1", &[Twin, Int], Unit, 2, Writes),
+    op("$0[1] = $1", &[Flip, Int], Unit, 4, Writes),
+    op("$0[1] = $1", &[View, Int], Unit, 4, Writes),
+    op("$0 .= $1", &[View, Int], Unit, 1, Writes),
+    op("$0.v = $1", &[Tray, Vec], Unit, 2, Writes),
+    op("$0.v[1] = $1", &[Tray, Int], Unit, 3, Writes),
+    op("move!($0, $1)", &[Tray, Tray], Unit, 1, Writes),
     op("note($0)", &[Int], Unit, 2, Globals),
     op("poke_table($0)", &[Int], Unit, 2, Globals),
     op("TABLE[2] = $0", &[Int], Unit, 2, Globals),

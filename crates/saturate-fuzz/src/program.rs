@@ -224,6 +224,12 @@ impl Program {
         out.write_str("\nend\n")
     }
 
+    /// Whether it makes a view of an array.
+    pub fn has_views(&self) -> bool {
+        let source = self.source("f");
+        source.contains("view(") || source.contains("window")
+    }
+
     /// Its signature, as `@saturate` takes it.
     pub fn signature(&self) -> String {
         let types: Vec<String> = self

@@ -312,6 +312,12 @@ fn simplest(ty: Ty) -> Option<&'static str> {
         Ty::Pair => "(1, 2)",
         Ty::VecPair => "([1, 2], 3)",
         Ty::Range => "(1:2)",
+        Ty::VecRef => "Ref([1, 2])",
+        Ty::Nest => "[[1, 2], [3, 4]]",
+        Ty::Twin => "([1, 2], [3, 4])",
+        Ty::Flip => "transpose([1, 2])",
+        Ty::View => "view([1, 2], 1:2)",
+        Ty::Tray => "Tray([1, 2])",
         Ty::Fun => "abs",
         Ty::Unit => return None,
     })

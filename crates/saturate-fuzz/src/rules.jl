@@ -79,6 +79,25 @@
     getproperty(Cell(~a::Int64), :x) --> ~a
     getindex(Ref(~a::Int64)) --> ~a
     make_cell(~a::Int64) == Cell(~a)
+    # Wrappers and containers of arrays.
+    getindex(Ref(~v::Vector{Int64})) --> ~v
+    getproperty(Tray(~v::Vector{Int64}), :v) --> ~v
+    getindex(vect(~v::Vector{Int64}, ~w::Vector{Int64}), 1) --> ~v
+    getindex(vect(~v::Vector{Int64}, ~w::Vector{Int64}), 2) --> ~w
+    transpose(transpose(~v::Vector{Int64})) --> ~v
+    parent(transpose(~v::Vector{Int64})) --> ~v
+    sum(transpose(~v::Vector{Int64})) --> sum(~v)
+    flip(~v::Vector{Int64}) == transpose(~v)
+    ref_of(~v::Vector{Int64}) == Ref(~v)
+    ref_of_copy(~v::Vector{Int64}) == Ref(copy(~v))
+    tray_of_copy(~v::Vector{Int64}) == Tray(copy(~v))
+    getproperty(held_copy(~h::Holder), :n) --> getproperty(~h, :n)
+    getindex(both(~v::Vector{Int64}), 1) --> ~v
+    sum(getindex(both(~v::Vector{Int64}), 2)) --> sum(~v)
+    sum(getindex(doubled(~v::Vector{Int64}), 1)) --> sum(~v)
+    getindex(getindex(ref_of_copy(~v::Vector{Int64})), ~i::Comptime{Int64}) --> getindex(~v, ~i)
+    sum(window(~v::Vector{Int64})) --> sum(~v)
+    length(nest(~v::Vector{Int64})) --> 2
     alias(~x) --> ~x
     either(true, ~x, ~y) --> ~x
     either(~p::Bool, ~x::Vector{Int64}, ~x) --> ~x
@@ -154,6 +173,7 @@ end
         div(~a::Int64, ~u::Comptime{Int64}) --> ~a
     end
     abs(positive(~a::Int64)) --> positive(~a)
+    getindex(transpose(~v::Vector{Int64}), ~i::Comptime{Int64}) --> getindex(~v, ~i)
     sum(~v::Vector{Int64} + ~w::Vector{Int64}) --> sum(~v) + sum(~w)
     getindex(~v::Vector{Int64}, 1) - getindex(~v, 1) --> 0
     getindex(~r::Base.RefValue{Int64}) - getindex(~r) --> 0
@@ -166,10 +186,19 @@ end
     collect(~r::UnitRange{Int64}) --> ~r
 end
 
-# The right side is what the left side copies.
+# The right side is what the left side copies, or a copy of what the left side leads to.
 @rules aliasing begin
     copy(~v::Vector{Int64}) --> ~v
     copy(~v::Vector{Float64}) --> ~v
+    tray_of_copy(~v::Vector{Int64}) --> Tray(~v)
+    ref_of_copy(~v::Vector{Int64}) --> Ref(~v)
+    held_copy(~h::Holder) --> ~h
+    flip_of_sum(~v::Vector{Int64}) == transpose(~v + ~v)
+    # The other way round: what was one object becomes two, where nothing writes it.
+    getproperty(tray_of_copy(~v::Vector{Int64}), :v) --> copy(~v)
+    getproperty(held_copy(~h::Holder), :v) --> copy(getproperty(~h, :v))
+    @relaxed getproperty(hidden_tray(~v::Vector{Int64}), :v) --> copy(~v)
+    window_of_copy(~v::Vector{Int64}) --> window(~v)
     reverse(reverse(~v::Vector{Int64})) --> ~v
     -(-(~v::Vector{Int64})) --> ~v
     if ~z === 0
@@ -192,6 +221,8 @@ end
     @relaxed reverse(hidden_copy(~v::Vector{Int64})) --> reverse(~v)
     @relaxed getproperty(hidden_cell(~a::Int64), :x) --> ~a
     @relaxed hidden_cell(~a::Int64) --> Cell(~a)
+    @relaxed hidden_tray(~v::Vector{Int64}) --> Tray(copy(~v))
+    @relaxed sum(getproperty(hidden_tray(~v::Vector{Int64}), :v)) --> sum(~v)
 end
 
 # Loops over lazy trees, run later or never: the functions in them must not print.

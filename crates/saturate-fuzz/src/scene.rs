@@ -27,10 +27,22 @@ struct Scene {
     objects: Vec<(Name, Ty)>,
 }
 
-fn is_mutable(ty: Ty) -> bool {
+/// Whether a value leads to memory that a statement can write.
+pub(crate) fn is_mutable(ty: Ty) -> bool {
     matches!(
         ty,
-        Ty::Vec | Ty::FVec | Ty::Cell | Ty::Ref | Ty::Holder | Ty::VecPair
+        Ty::Vec
+            | Ty::FVec
+            | Ty::Cell
+            | Ty::Ref
+            | Ty::Holder
+            | Ty::VecPair
+            | Ty::VecRef
+            | Ty::Nest
+            | Ty::Twin
+            | Ty::Flip
+            | Ty::View
+            | Ty::Tray
     )
 }
 

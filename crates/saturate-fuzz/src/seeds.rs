@@ -120,7 +120,7 @@ struct Reader<'a> {
 }
 
 /// Julia's names of the types of generated values, as the host shows them.
-const SHOWN: [(&str, Ty); 14] = [
+const SHOWN: [(&str, Ty); 17] = [
     ("Int64", Ty::Int),
     ("Bool", Ty::Bool),
     ("Float64", Ty::Float),
@@ -135,12 +135,17 @@ const SHOWN: [(&str, Ty); 14] = [
     ("Base.RefValue{Int64}", Ty::Ref),
     ("RefValue{Int64}", Ty::Ref),
     ("UnitRange{Int64}", Ty::Range),
+    ("Tray", Ty::Tray),
+    ("Base.RefValue{Vector{Int64}}", Ty::VecRef),
+    ("Vector{Vector{Int64}}", Ty::Nest),
 ];
 
 fn known_type(shown: &str) -> Option<Ty> {
     let found = SHOWN.iter().find(|(name, _)| *name == shown);
     match shown {
         "Tuple{Int64, Int64}" => Some(Ty::Pair),
+        "Tuple{Vector{Int64}, Vector{Int64}}" => Some(Ty::Twin),
+        "Transpose{Int64, Vector{Int64}}" => Some(Ty::Flip),
         "Tuple{Vector{Int64}, Int64}" | "Tuple{Array{Int64, 1}, Int64}" => Some(Ty::VecPair),
         _ => found.map(|&(_, ty)| ty),
     }
@@ -301,6 +306,11 @@ fn parameter(ty: Ty) -> &'static str {
         Ty::Fun => "typeof(abs)",
         Ty::Pair => "Tuple{Int64, Int64}",
         Ty::Range => "UnitRange{Int64}",
+        Ty::VecRef => "Base.RefValue{Vector{Int64}}",
+        Ty::Nest => "Vector{Vector{Int64}}",
+        Ty::Twin => "Tuple{Vector{Int64}, Vector{Int64}}",
+        Ty::Flip => "Transpose{Int64, Vector{Int64}}",
+        Ty::Tray => "Tray",
         ty => ty.annotation(),
     }
 }

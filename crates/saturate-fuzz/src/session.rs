@@ -29,9 +29,10 @@ pub const SUPPORT: &str = include_str!("support.jl");
 const RENEW: usize = 4_096;
 
 /// Functions of the support file that are said to do more than they do.
-pub const HIDDEN: [(&str, Effects); 3] = [
+pub const HIDDEN: [(&str, Effects); 4] = [
     ("hidden_copy", Effects::UNKNOWN),
     ("hidden_cell", Effects::OTHER.union(Effects::ALLOCATES)),
+    ("hidden_tray", Effects::UNKNOWN),
     ("hidden_positive", Effects::OTHER.union(Effects::THROWS)),
 ];
 

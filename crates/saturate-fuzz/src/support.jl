@@ -14,6 +14,11 @@ struct Holder
     n::Int64
 end
 
+# A mutable one.
+mutable struct Tray
+    v::Vector{Int64}
+end
+
 # A mutable constant and a variable: memory that no argument leads to.
 const TABLE = [3, 1, 4, 1, 5]
 total = 0
@@ -89,9 +94,33 @@ function pushed(v::Vector{Int64}, x::Int64)
 end
 make_cell(x::Int64) = Cell(x)
 
+# Wrappers and containers: of what they are given, of something new, of the same twice.
+ref_of(v::Vector{Int64}) = Ref(v)
+ref_of_copy(v::Vector{Int64}) = Ref(copy(v))
+tray_of_copy(v::Vector{Int64}) = Tray(copy(v))
+held_copy(h::Holder) = Holder(copy(h.v), h.n)
+both(v::Vector{Int64}) = (v, copy(v))
+function doubled(v::Vector{Int64})
+    w = copy(v)
+    return (w, w)
+end
+function nest(v::Vector{Int64})
+    w = copy(v)
+    return [v, w]
+end
+flip(v::Vector{Int64}) = transpose(v)
+flip_of_sum(v::Vector{Int64}) = transpose(v + v)
+window(v::Vector{Int64}) = view(v, 1:length(v))
+window_of_copy(v::Vector{Int64}) = view(copy(v), 1:length(v))
+function move!(a::Tray, b::Tray)
+    a.v = b.v
+    return nothing
+end
+
 # The same as functions above; the optimiser is told more effects than they have (`session::HIDDEN`).
 hidden_copy(v::Vector{Int64}) = copy(v)
 hidden_cell(x::Int64) = Cell(x)
+hidden_tray(v::Vector{Int64}) = Tray(copy(v))
 hidden_positive(x::Int64) = positive(x)
 
 # An index that is always in bounds of a vector that is not empty.

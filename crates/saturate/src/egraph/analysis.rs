@@ -18,7 +18,7 @@
 //! ([`provenance`](super::provenance)).
 
 use super::facts::Facts;
-use super::language::{ENode, Leaf, Op};
+use super::language::{ENode, Leaf, Op, Site};
 use super::oracle::{pack, Oracle};
 use super::provenance::{Cause, Log};
 use super::EGraph;
@@ -52,6 +52,8 @@ pub struct Inference<'h> {
     touched: Vec<Id>,
     /// Values whose type the program looks at: class and type.
     inspected: Vec<(Id, Type)>,
+    /// The types of objects that are written or compared, by site: nothing immutable can stand for one.
+    objects: SecondaryMap<Site, Option<Type>>,
     /// Nodes and unions with their causes.
     pub(super) log: RefCell<Log>,
 }
@@ -74,6 +76,7 @@ impl<'h> Inference<'h> {
             coercions: false,
             touched: Vec::new(),
             inspected: Vec::new(),
+            objects: SecondaryMap::new(),
             log: RefCell::new(Log::default()),
         }
     }
@@ -93,6 +96,17 @@ impl<'h> Inference<'h> {
     /// The host with its memory. Not to be held across changes of the e-graph.
     pub fn oracle(&self) -> RefMut<'_, Oracle<'h>> {
         self.oracle.borrow_mut()
+    }
+
+    /// Says that the object of a site is written or compared, and what type it has.
+    pub fn set_object(&mut self, site: Site, ty: Type) {
+        self.objects[site] = Some(ty);
+    }
+
+    /// The type of the object that a node makes, if it is written or compared.
+    fn object(&self, node: &ENode) -> Option<Type> {
+        let site = node.tag().site()?;
+        self.objects.get(site).copied().flatten()
     }
 
     /// Says that the program looks at the type of a value of this class, which is this.
@@ -139,14 +153,22 @@ pub fn instances(
 ) {
     let mut oracle = egraph.analysis.oracle();
     let looked_at = looked_at(egraph, node, &mut oracle);
-    let mut ask = |tuple: &[Known]| match node.op() {
-        Op::Call { callee, .. } => {
-            let fits =
-                looked_at.is_empty() || looked_at.iter().any(|&ty| oracle.subtype(tuple[0].ty, ty));
-            fits.then(|| oracle.call_known(callee, tuple)).flatten()
-        }
-        Op::Apply { .. } => oracle.call(tuple),
-        _ => Some(oracle.new_object(tuple)),
+    let object = egraph.analysis.object(node);
+    let mut ask = |tuple: &[Known]| {
+        let answer = match node.op() {
+            Op::Call { callee, .. } => {
+                let fits = looked_at.is_empty()
+                    || looked_at.iter().any(|&ty| oracle.subtype(tuple[0].ty, ty));
+                fits.then(|| oracle.call_known(callee, tuple)).flatten()
+            }
+            Op::Apply { .. } => oracle.call(tuple),
+            _ => Some(oracle.new_object(tuple)),
+        };
+        // What a call makes of equal operands of another type may be no object: `collect(1:2) .+ 0`, but `(1:2) .+ 0`.
+        answer.filter(|info| {
+            let found = info.result.ty;
+            object.is_none_or(|ty| oracle.subtype(found, ty) || oracle.may_be_mutable(found))
+        })
     };
     if !matches!(
         node.op(),
@@ -254,6 +276,9 @@ fn single(facts: &Facts) -> u64 {
 #[inline]
 fn recall(egraph: &mut EGraph<'_>, node: &ENode) -> Option<Option<CallInfo>> {
     let callee = node.key().callee()?;
+    if egraph.analysis.object(node).is_some() {
+        return None;
+    }
     let mut words: SmallVec<[u64; 8]> = SmallVec::new();
     for &child in node.children() {
         let word = egraph.analysis.singles[usize::from(egraph.find(child))];

@@ -464,6 +464,12 @@ impl Converter<'_, '_> {
                 && (fate.written || fate.compared || fate.escapes)
                 && guards.contains(Guards::SITES);
         let site = has_site.then(|| self.skeleton.sites.push(inst));
+        if let (Some(site), true) = (site, fate.written || fate.compared) {
+            let ty = function.values[result].ty;
+            if effects.contains(Effects::ALLOCATES) && guards.contains(Guards::WRITTEN) {
+                self.egraph.analysis.set_object(site, ty);
+            }
+        }
         let reads =
             (effects.contains(Effects::READS) && guards.contains(Guards::EPOCHS)).then_some(epoch);
         let callee = self

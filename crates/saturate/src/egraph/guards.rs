@@ -53,6 +53,12 @@ bitflags! {
         const IN_TIME = 1 << 20;
         /// 5.6 A call that looks at a type sees the one that the source gave it.
         const LOOKED_AT = 1 << 21;
+        /// 5.2 With `strict`, a use that a decided branch cuts off lets no call go.
+        const CUT_USES = 1 << 22;
+        /// 5.4 An object that the left side finds in another one, and that is written, is not replaced by a new one.
+        const FOUND = 1 << 23;
+        /// 5.4 An object inside that of the left side, and used elsewhere, is not replaced by a new one.
+        const INSIDE = 1 << 24;
     }
 }
 

@@ -21,6 +21,12 @@
 //! x = at(v, i); println(x0); y = at(v, i)      at(~v, ~i) == getindex(~v, ~i)      the first `at` stays
 //! ```
 //!
+//! So does one with a use, in its cone, that a decided branch has cut off: nothing was matched there, the use is just gone.
+//!
+//! ```text
+//! x = at(v, i); if y - y == 0 return 1 else return x end      ~y - ~y --> 0, at(~v, ~i) == getindex(~v, ~i)      `at` stays
+//! ```
+//!
 //! A second call of the same function with the same arguments, in the same state of memory, below one that stays, cannot
 //! throw any more: it may go as well.
 
@@ -33,7 +39,7 @@ use crate::effects::Effects;
 use crate::extract::build::Anchors;
 use crate::extract::place::{Place, Places};
 use crate::ir::{Inst, InstKind, Value, ValueDef};
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use egg::{Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -56,7 +62,7 @@ pub fn grant(
     if pinned.is_empty() || provenance.is_empty() {
         return;
     }
-    let users = users(skeleton);
+    let uses = Uses::new(skeleton);
     let mut edges: FxHashMap<Id, Vec<ApplicationId>> = FxHashMap::default();
     for &(a, _, cause) in provenance.log().unions() {
         if let Cause::Rule(application) = cause {
@@ -78,7 +84,9 @@ pub fn grant(
             .clone()
             .map_children(|child| egraph.find(child));
         let twin = without_site(&node);
-        let applications: Vec<ApplicationId> = cone(egraph, skeleton, &users, inst, first_made)
+        let cone = Cone::new(egraph, skeleton, &uses, inst, first_made);
+        let applications: Vec<ApplicationId> = cone
+            .classes
             .iter()
             .flat_map(|class| edges.get(class).into_iter().flatten().copied())
             .collect();
@@ -97,13 +105,18 @@ pub fn grant(
                     && effects(egraph, node).is_none_or(Effects::may_not_return)
             })
         };
-        let licensed = repeated
-            || !applications.is_empty()
-                && {
-                    let licences = licences(provenance, &node, &twin);
-                    applications.iter().all(|id| licences.contains(id))
-                }
-                && !(skeleton.guards.contains(Guards::IN_TIME) && runs_below());
+        let guards = skeleton.guards;
+        let is_kept_anyway = || {
+            guards.contains(Guards::CUT_USES) && cone.is_cut
+                || guards.contains(Guards::IN_TIME) && runs_below()
+        };
+        let is_covered = || {
+            !applications.is_empty() && {
+                let licences = licences(provenance, &node, &twin);
+                applications.iter().all(|id| licences.contains(id))
+            }
+        };
+        let licensed = repeated || is_covered() && !is_kept_anyway();
         if licensed {
             if let Some(statement) = &mut skeleton.statements[inst] {
                 statement.role = Role::Detached;
@@ -125,70 +138,105 @@ fn without_site(node: &ENode) -> ENode {
     }
 }
 
-/// The values that are computed from each value.
-fn users(skeleton: &Skeleton) -> SecondaryMap<Value, Vec<Value>> {
-    let function = &skeleton.function;
-    let mut users: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
-    for &block in &skeleton.cfg.order {
-        for &inst in &function.blocks[block].insts {
-            if matches!(
-                function.insts[inst].kind,
-                InstKind::Call { .. } | InstKind::New { .. } | InstKind::Pi { .. }
-            ) {
+/// Who uses the values of the source.
+struct Uses {
+    /// The values that are computed from each value.
+    users: SecondaryMap<Value, Vec<Value>>,
+    /// Values with a use that control does not come to any more.
+    cut: EntitySet<Value>,
+}
+
+impl Uses {
+    fn new(skeleton: &Skeleton) -> Uses {
+        let function = &skeleton.function;
+        let mut users: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
+        let mut cut = EntitySet::new();
+        for &block in &skeleton.cfg.order {
+            let is_live = skeleton.is_live(block);
+            for &inst in &function.blocks[block].insts {
+                let computes = matches!(
+                    function.insts[inst].kind,
+                    InstKind::Call { .. } | InstKind::New { .. } | InstKind::Pi { .. }
+                );
                 for operand in function.operands(inst) {
-                    users[operand].push(function.insts[inst].result);
+                    if computes {
+                        users[operand].push(function.insts[inst].result);
+                    }
+                    if !is_live {
+                        cut.insert(operand);
+                    }
+                }
+            }
+            let term = &function.blocks[block].term;
+            if !is_live {
+                cut.extend(term.operand());
+            }
+            for (side, target) in term.targets().enumerate() {
+                let is_taken =
+                    is_live && (skeleton.live_targets(block)).any(|(live, _)| live == side);
+                let params = function.params(target.block);
+                for (&argument, &param) in function.slice(&target.args).iter().zip(params) {
+                    users[argument].push(param);
+                    if !is_taken {
+                        cut.insert(argument);
+                    }
                 }
             }
         }
-        for target in function.blocks[block].term.targets() {
-            let params = function.params(target.block);
-            for (&argument, &param) in function.slice(&target.args).iter().zip(params) {
-                users[argument].push(param);
-            }
-        }
+        Uses { users, cut }
     }
-    users
 }
 
-/// The classes that depend on the value of a call.
-fn cone(
-    egraph: &EGraph<'_>,
-    skeleton: &Skeleton,
-    users: &SecondaryMap<Value, Vec<Value>>,
-    inst: Inst,
-    first_made: u32,
-) -> Vec<Id> {
-    let result = skeleton.function.insts[inst].result;
-    let mut seen: FxHashSet<Value> = FxHashSet::from_iter([result]);
-    let mut classes: FxHashSet<Id> = FxHashSet::default();
-    let mut list = Vec::new();
-    let mut add = |class: Id, list: &mut Vec<Id>| {
-        if classes.insert(class) {
-            list.push(class);
-        }
-    };
-    let mut stack = vec![result];
-    while let Some(value) = stack.pop() {
-        if let ValueDef::Const(_) = skeleton.function.values[value].def {
-            continue;
-        }
-        add(egraph.find(skeleton.class(value)), &mut list);
-        for &user in &users[value] {
-            if seen.insert(user) {
-                stack.push(user);
+/// What depends on the value of a call.
+struct Cone {
+    /// Its classes.
+    classes: Vec<Id>,
+    /// Whether a value of it has a use that control does not come to any more.
+    is_cut: bool,
+}
+
+impl Cone {
+    fn new(
+        egraph: &EGraph<'_>,
+        skeleton: &Skeleton,
+        uses: &Uses,
+        inst: Inst,
+        first_made: u32,
+    ) -> Cone {
+        let result = skeleton.function.insts[inst].result;
+        let mut seen: FxHashSet<Value> = FxHashSet::from_iter([result]);
+        let mut known: FxHashSet<Id> = FxHashSet::default();
+        let mut classes = Vec::new();
+        let mut is_cut = false;
+        let mut add = |class: Id, classes: &mut Vec<Id>| {
+            if known.insert(class) {
+                classes.push(class);
+            }
+        };
+        let mut stack = vec![result];
+        while let Some(value) = stack.pop() {
+            if let ValueDef::Const(_) = skeleton.function.values[value].def {
+                continue;
+            }
+            is_cut |= uses.cut.contains(value);
+            add(egraph.find(skeleton.class(value)), &mut classes);
+            for &user in &uses.users[value] {
+                if seen.insert(user) {
+                    stack.push(user);
+                }
             }
         }
-    }
-    let mut next = 0;
-    while let Some(&class) = list.get(next) {
-        next += 1;
-        for parent in egraph[class].parents() {
-            if usize::from(parent) as u32 >= first_made {
-                add(egraph.find(parent), &mut list);
+        let mut next = 0;
+        while let Some(&class) = classes.get(next) {
+            next += 1;
+            for parent in egraph[class].parents() {
+                if usize::from(parent) as u32 >= first_made {
+                    add(egraph.find(parent), &mut classes);
+                }
             }
         }
+        Cone { classes, is_cut }
     }
-    list
 }
 
 /// The applications that cover a call, directly or through what another one has made of it.

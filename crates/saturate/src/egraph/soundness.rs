@@ -9,7 +9,9 @@
 //!   *while memory stays in that epoch*. In an epoch that no other follows this is for good; otherwise the right side is
 //!   wrapped in `While(e)`, and extraction keeps its users inside `e`.
 //! - **Objects with an identity.** A value that may be written, or whose identity is looked at, is never replaced by
-//!   something that is not fresh; and the fresh object that replaces it takes over its site.
+//!   something that is not fresh; and the fresh object that replaces it takes over its site. Where the left side does not
+//!   make the object but finds it in another one (`held(~v).field --> copy(~v)`), a new one is not it. Nor are the objects that a
+//!   right side makes inside those that the left side had there, if those are used elsewhere (`Tray(copy(~v)) --> held(~v)`).
 //! - **Effects.** A call that writes cannot be matched, unless the rule is relaxed: then the calls of its left side are
 //!   detached, which makes them optional. A right side with effects of its own becomes an *alternative* for the statement
 //!   at the left side's root: one of the statement's alternatives runs, at its place. Effects inside the right side
@@ -20,7 +22,8 @@
 //! y = f.(x); z = g.(y); x[1] = 0                                                             holds while in e0
 //! ```
 
-use super::apply::{conclude, instantiate, while_in, Audit, Failure, Scratch};
+use super::analysis::effects;
+use super::apply::{conclude, instantiate, while_in, Failure, Scratch};
 use super::control;
 use super::convert::{Role, Skeleton};
 use super::language::{ENode, Epoch, Op, Site};
@@ -57,6 +60,9 @@ pub mod reason {
     /// A call whose result differs from run to run would run more often.
     pub const REPEATED: &str =
         "a call of the left side is not consistent and its value is used more than once";
+    /// An object inside the left side's object is not only there.
+    pub const SHARED: &str =
+        "an object inside the left side's is used elsewhere, and the right side makes another one";
     /// No method.
     pub const NO_METHOD: &str = "no method for a call of the right side";
 }
@@ -232,6 +238,65 @@ impl<'s> MemoryPolicy<'s> {
         (fate.written || fate.compared) && oracle.may_be_mutable(function.values[value].ty)
     }
 
+    /// Whether the source writes what the root of a match is, or compares it by identity. Only where it is not an object that
+    /// the root itself makes: that one has a site.
+    fn is_found_and_told_apart(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+        let uses = self
+            .uses
+            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
+        let skeleton = &self.skeleton;
+        let mut oracle = egraph.analysis.oracle();
+        let values = uses.values(egraph, egraph.find(found.root()));
+        values.iter().any(|&value| {
+            let fate = skeleton.aliases.fate(value);
+            (fate.written || fate.compared)
+                && oracle.may_be_mutable(skeleton.function.values[value].ty)
+        })
+    }
+
+    /// Whether the root of a match leads to an object that a call below it makes and that has uses beside those in the match.
+    fn shares_objects(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+        let nodes: SmallVec<[(Id, ENode); 4]> = found.nodes().collect();
+        let is_made = |node: &ENode| {
+            let inst = node.tag().site().map(|site| self.skeleton.sites[site]);
+            let statement = inst.and_then(|inst| self.skeleton.statements[inst].as_ref());
+            statement.is_some_and(|of| of.effects.contains(Effects::ALLOCATES))
+        };
+        let Some((root, inner)) = nodes.split_last() else {
+            return false;
+        };
+        if !inner.iter().any(|(_, node)| is_made(node)) {
+            return false;
+        }
+        // What the root leads to, through calls whose results share memory with their arguments.
+        let mut reached: SmallVec<[Id; 4]> = SmallVec::new();
+        let reach = |node: &ENode, reached: &mut SmallVec<[Id; 4]>| {
+            if effects(egraph, node).is_none_or(|of| !of.is_fresh()) {
+                reached.extend(node.children().iter().map(|&child| egraph.find(child)));
+            }
+        };
+        reach(&root.1, &mut reached);
+        let mut shared: SmallVec<[Id; 2]> = SmallVec::new();
+        for (class, node) in inner.iter().rev() {
+            let class = egraph.find(*class);
+            if reached.contains(&class) {
+                reach(node, &mut reached);
+                if is_made(node) {
+                    shared.push(class);
+                }
+            }
+        }
+        shared.into_iter().any(|class| {
+            let is_user =
+                |node: &ENode| (node.children().iter()).any(|&child| egraph.find(child) == class);
+            let users: SmallVec<[Id; 4]> = (nodes.iter())
+                .filter(|(_, node)| is_user(node))
+                .map(|(user, _)| egraph.find(*user))
+                .collect();
+            !self.is_used_once_in(egraph, class, &users)
+        })
+    }
+
     /// The statement with effects at the root of a match, with its site.
     fn root_statement(&self, found: &Match<'_>, effectful: &[Inst]) -> Option<(Inst, Site)> {
         let (_, node) = found.nodes().last()?;
@@ -329,13 +394,23 @@ impl Policy for MemoryPolicy<'_> {
             effects,
         };
         let Rhs::Term(term) = &found.rule.rhs else {
+            if root_site.is_none()
+                && !self.is_off(Guards::FOUND)
+                && self.may_be_mutable(egraph, found.root())
+                && self.is_found_and_told_apart(egraph, found)
+            {
+                return Decision::Refuse(reason::IDENTITY);
+            }
             return Decision::Apply(how);
         };
         let before = egraph.nodes().len();
+        // What is added and then not used stays in the e-graph, and another rule may find it: it must be sound as well. So
+        // objects inside have the site first, and lose it if they are mere temporaries.
+        how.keeps = how.site.is_some();
         let mut added = instantiate(egraph, term, found, how, &mut self.scratch);
-        let audit = self.scratch.audit.as_ref();
-        if how.site.is_some() && audit.is_some_and(Audit::keeps_objects) {
-            how.keeps = true;
+        let audit = self.scratch.audit.unwrap_or_default();
+        if how.keeps && audit.inner_allocates && !audit.keeps_objects() {
+            how.keeps = false;
             added = instantiate(egraph, term, found, how, &mut self.scratch);
         }
         let mut result = match added {
@@ -349,6 +424,21 @@ impl Policy for MemoryPolicy<'_> {
         let acts = audit.root_acts() || audit.inner_acts;
         if stays && self.may_be_mutable(egraph, result) || told_apart && !acts && !audit.makes() {
             return Decision::Refuse(reason::IDENTITY);
+        }
+        let is_new = audit
+            .root
+            .is_some_and(|root| root.contains(Effects::ALLOCATES))
+            || audit.keeps_objects();
+        if is_new
+            && root_site.is_none()
+            && !self.is_off(Guards::FOUND)
+            && self.may_be_mutable(egraph, result)
+            && self.is_found_and_told_apart(egraph, found)
+        {
+            return Decision::Refuse(reason::IDENTITY);
+        }
+        if is_new && !self.is_off(Guards::INSIDE) && self.shares_objects(egraph, found) {
+            return Decision::Refuse(reason::SHARED);
         }
         let decision = match root {
             Some((statement, _)) if acts => {
@@ -366,8 +456,12 @@ impl Policy for MemoryPolicy<'_> {
                     if is_reader && root_site.is_none() && !self.is_off(Guards::READERS) {
                         return Decision::Done(false);
                     }
-                    // A value that may become an alias may become one of something that is made anyway.
-                    if how.site.is_some() {
+                    // A value that may become an alias may become one of something that is made anyway. A new object that leads
+                    // to older ones (`Ref(~v)`) is no alias: two of them are two.
+                    let is_object = (audit.root)
+                        .is_some_and(|root| root.contains(Effects::ALLOCATES))
+                        && !self.is_off(Guards::SITES);
+                    if how.site.is_some() && !is_object {
                         let plain = How { site: None, ..how };
                         if let Ok(shared) =
                             instantiate(egraph, term, found, plain, &mut self.scratch)

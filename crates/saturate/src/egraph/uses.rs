@@ -118,6 +118,13 @@ impl Uses {
         self.seen = log.unions().len();
     }
 
+    /// The values of the source that are of this class by now.
+    pub fn values(&mut self, egraph: &EGraph<'_>, class: Id) -> &[Value] {
+        self.follow(egraph);
+        let values = self.values.get(&self.root(class));
+        values.map_or(&[], |values| values)
+    }
+
     /// Whether no use of `class` can run together with its uses by values of `users`. Where the original has no such use
     /// (a rule has made the user), one use is allowed in all.
     pub fn is_used_once(

@@ -107,6 +107,7 @@ pub fn build(egraph: &EGraph<'_>, context: &Context<'_>, slots: bool) -> Built {
         seen: FxHashSet::default(),
         work: Vec::new(),
         by_site: by_site(egraph),
+        statements: None,
     };
     builder.uses();
     if slots {
@@ -128,6 +129,8 @@ struct Builder<'a, 'h> {
     work: Vec<Id>,
     /// The nodes with a site, with their classes: one class may have those of very many sites.
     by_site: FxHashMap<Site, Vec<(Id, &'a ENode)>>,
+    /// The statements of each class; made when first needed.
+    statements: Option<FxHashMap<Id, Vec<Inst>>>,
 }
 
 fn by_site<'a>(egraph: &'a EGraph<'_>) -> FxHashMap<Site, Vec<(Id, &'a ENode)>> {

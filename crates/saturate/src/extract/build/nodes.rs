@@ -11,6 +11,7 @@ use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
 use crate::host::{CallInfo, Known};
 use crate::ir::{Const, Inst, Type, ValueDef};
 use egg::{Id, Language};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// One member of each operand's class.
@@ -19,6 +20,7 @@ type Members = SmallVec<[Known; 8]>;
 impl Builder<'_, '_> {
     /// The instances of a class's nodes.
     pub(super) fn class(&mut self, class: Id) {
+        let before = self.built.problem.instances.len();
         self.known_members(class);
         for node in &self.egraph[class].nodes {
             let number = self.built.nodes.len() as u32;
@@ -41,6 +43,80 @@ impl Builder<'_, '_> {
                 }
             }
         }
+        if self.egraph[class].data.members().len() > 1 {
+            self.narrowed_members(class, before);
+        }
+    }
+
+    /// The type that the source gives to a statement's value, where no node makes a value of it any more: rules have found
+    /// what an operand is, and the statement's own node is of a narrower type by that. Such a value is one of the wider type as
+    /// well, so that a call which has a method only for some of it, and throws for this one, stays possible. `before` is the
+    /// number of instances before those of this class.
+    fn narrowed_members(&mut self, class: Id, before: usize) {
+        let problem = &self.built.problem;
+        let made: SmallVec<[Type; 4]> = (problem.instances.values().skip(before))
+            .filter(|instance| problem.items[instance.item].class == class)
+            .map(|instance| problem.items[instance.item].member)
+            .collect();
+        let members = self.members(class);
+        if members.iter().all(|member| made.contains(member)) {
+            return;
+        }
+        let skeleton = self.context.skeleton;
+        let function = &skeleton.function;
+        for inst in self.statements_of(class) {
+            let wide = function.values[function.insts[inst].result].ty;
+            let Some(statement) = &skeleton.statements[inst] else {
+                continue;
+            };
+            if made.contains(&wide) || !members.contains(&wide) {
+                continue;
+            }
+            let node = statement.node.clone();
+            let node = node.map_children(|child| self.egraph.find(child));
+            let mut narrow: SmallVec<[Type; 2]> = SmallVec::new();
+            instances(self.egraph, &node, |_, answer| {
+                narrow.extend(answer.map(|info| info.result.ty));
+            });
+            narrow.sort_unstable();
+            narrow.dedup();
+            for ty in narrow {
+                if !made.contains(&ty) || !self.egraph.analysis.oracle().subtype(ty, wide) {
+                    continue;
+                }
+                let operand = Operand {
+                    item: self.item(class, ty),
+                    carries: true,
+                };
+                let item = self.item(class, wide);
+                self.built.nodes.push(ENode::new(Op::Share, &[class]));
+                self.built.problem.add_instance(InstanceData {
+                    item,
+                    node: self.built.nodes.len() as u32 - 1,
+                    ty,
+                    kind: Kind::Coerce(None),
+                    operands: SmallVec::from_slice(&[operand]),
+                });
+            }
+        }
+    }
+
+    /// The statements whose results are of a class.
+    fn statements_of(&mut self, class: Id) -> Vec<Inst> {
+        let skeleton = self.context.skeleton;
+        let statements = self.statements.get_or_insert_with(|| {
+            let mut statements: FxHashMap<Id, Vec<Inst>> = FxHashMap::default();
+            for &block in skeleton.dominators.preorder() {
+                for &inst in &skeleton.function.blocks[block].insts {
+                    if let Some(statement) = &skeleton.statements[inst] {
+                        let class = self.egraph.find(statement.class);
+                        statements.entry(class).or_default().push(inst);
+                    }
+                }
+            }
+            statements
+        });
+        statements.get(&class).cloned().unwrap_or_default()
     }
 
     fn members(&self, class: Id) -> SmallVec<[Type; 4]> {

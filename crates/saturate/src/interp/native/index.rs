@@ -425,6 +425,14 @@ pub fn set_element(
     match array {
         Value::Array(dense) => {
             let value = convert::store_as(m, dense.eltype(), value)?;
+            // What a wrapper shows may have become shorter behind its back.
+            if at >= dense.len() {
+                return Err(exception::bounds_error(
+                    m,
+                    array,
+                    &[Value::Int64(at as i64 + 1)],
+                ));
+            }
             dense.set(at, value);
             Ok(())
         }
