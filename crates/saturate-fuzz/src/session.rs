@@ -6,6 +6,7 @@
 use crate::case::{Case, Datum, Input};
 use crate::config::Config;
 use crate::observe::{Observation, Seen, Snapshot};
+use crate::ops::Ty;
 use crate::rules::{Class, Library, RULES};
 use saturate::diag::Source;
 use saturate::effects::Effects;
@@ -93,6 +94,8 @@ pub struct Session {
     cell: Type,
     holder: Type,
     ranges: [Type; 2],
+    /// Types of parameters.
+    params: Vec<(Ty, Type)>,
     /// Cases loaded so far.
     loaded: usize,
     /// Whether each of the cases loaded last uses globals.
@@ -143,6 +146,7 @@ impl Session {
             cell,
             holder,
             ranges: [unit, step],
+            params: Vec::new(),
             loaded: 0,
             with_globals: Vec::new(),
             uses_globals: true,
@@ -201,15 +205,22 @@ impl Session {
     }
 
     fn types(&mut self, case: &Case) -> Vec<Type> {
-        let texts: Vec<&str> = case
-            .program
-            .params
-            .iter()
-            .map(|(_, ty)| ty.annotation())
-            .collect();
-        self.host
-            .signature_from_text(&texts.join(", "))
-            .unwrap_or_default()
+        let params = case.program.params.iter();
+        params.map(|&(_, ty)| self.type_of(ty)).collect()
+    }
+
+    /// The type of a parameter; its annotation is read once.
+    fn type_of(&mut self, ty: Ty) -> Type {
+        if let Some(&(_, known)) = self.params.iter().find(|&&(of, _)| of == ty) {
+            return known;
+        }
+        let read = self.host.signature_from_text(ty.annotation());
+        let known = match read.as_deref() {
+            Ok(&[known]) => known,
+            _ => self.host.any(),
+        };
+        self.params.push((ty, known));
+        known
     }
 
     fn judge(&mut self, case: &Case, name: &str) -> Verdict {

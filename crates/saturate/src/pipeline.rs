@@ -251,7 +251,13 @@ pub fn optimize(
     host: &mut dyn Host,
     options: &Options,
 ) -> Optimized {
-    let prepared = prepare(function, inferred, rules, host, options);
+    let mut prepared = prepare(function, inferred, rules, host, options);
+    // Only a picture needs it a second time, and it has a name and numbers for every rule.
+    let saturation = if options.picture {
+        prepared.saturation.clone()
+    } else {
+        std::mem::take(&mut prepared.saturation)
+    };
     let built = &prepared.built;
     let mut clock = Clock(Instant::now());
     let mut outcome = Outcome {
@@ -259,7 +265,7 @@ pub fn optimize(
         cost_after: prepared.cost_before,
         optimal: false,
         bound: 0.0,
-        saturation: prepared.saturation.clone(),
+        saturation,
         times: prepared.times,
         effort: Effort::default(),
         kept: None,

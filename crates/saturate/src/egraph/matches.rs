@@ -147,7 +147,7 @@ impl<'a> Match<'a> {
 
     /// The matched nodes and the classes they are in, in order of evaluation: the root is the last. Children are those
     /// of the search; make them canonical before looking a node up.
-    pub fn nodes(&self) -> impl Iterator<Item = (Id, ENode)> + 'a {
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = (Id, ENode)> + 'a {
         let found = *self;
         let calls = found.rule.pattern.calls();
         calls.iter().enumerate().map(move |(number, shape)| {
@@ -195,6 +195,12 @@ impl<'a> Match<'a> {
         epochs.sort_unstable();
         epochs.dedup();
         epochs
+    }
+
+    /// Whether a matched node has a site: it has effects, or makes an object with an identity.
+    pub fn has_site(&self) -> bool {
+        self.extra
+            .is_some_and(|extra| extra.tags.iter().any(|tag| tag.site().is_some()))
     }
 
     /// Whether a node was found below a [`Op::Share`].

@@ -5,10 +5,11 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// Why saturation ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
     /// No rule has anything more to say.
+    #[default]
     Saturated,
     /// The limit on iterations.
     Iterations,
@@ -92,7 +93,7 @@ pub struct Iteration {
 }
 
 /// The whole story.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Why it ended.
     pub stop: StopReason,

@@ -92,6 +92,9 @@ impl<'s> MemoryPolicy<'s> {
     /// The statements with effects that the left side covers, its root last. They must be the rule's to detach.
     fn effects_of_left_side(&self, found: &Match<'_>) -> Result<Vec<Inst>, &'static str> {
         let mut effectful = Vec::new();
+        if !found.has_site() {
+            return Ok(effectful);
+        }
         for (_, node) in found.nodes() {
             let Some(site) = node.tag().site() else {
                 continue;
@@ -120,6 +123,9 @@ impl<'s> MemoryPolicy<'s> {
     /// Whether a call below the root gives another result each time and its value has uses beside that in the match: the
     /// right side would then stand for a second run of it (`y = noise.(x); y .- y`).
     fn repeats_inconsistent(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+        if !found.has_site() {
+            return false;
+        }
         let nodes: Vec<(Id, ENode)> = found.nodes().collect();
         let Some((_, inner)) = nodes.split_last() else {
             return false;
@@ -178,7 +184,7 @@ impl<'s> MemoryPolicy<'s> {
     /// `getindex(zeros(~n), ~i) --> 0.0` holds until the first write. The root's object itself is what is replaced.
     fn contents_of_left_side(&self, found: &Match<'_>) -> SmallVec<[Epoch; 2]> {
         let mut epochs = SmallVec::new();
-        if self.is_off(Guards::CONTENTS) {
+        if self.is_off(Guards::CONTENTS) || !found.has_site() {
             return epochs;
         }
         let mut nodes = found.nodes().peekable();
@@ -256,6 +262,9 @@ impl<'s> MemoryPolicy<'s> {
 
     /// Whether the root of a match leads to an object that a call below it makes and that has uses beside those in the match.
     fn shares_objects(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+        if !found.has_site() {
+            return false;
+        }
         let nodes: SmallVec<[(Id, ENode); 4]> = found.nodes().collect();
         let is_made = |node: &ENode| {
             let inst = node.tag().site().map(|site| self.skeleton.sites[site]);
@@ -299,7 +308,7 @@ impl<'s> MemoryPolicy<'s> {
 
     /// The statement with effects at the root of a match, with its site.
     fn root_statement(&self, found: &Match<'_>, effectful: &[Inst]) -> Option<(Inst, Site)> {
-        let (_, node) = found.nodes().last()?;
+        let (_, node) = found.nodes().next_back()?;
         let site = node.tag().site()?;
         let inst = self.skeleton.sites[site];
         effectful.contains(&inst).then_some((inst, site))
@@ -348,7 +357,7 @@ impl Policy for MemoryPolicy<'_> {
         // object, or equals it for a while, is not the object.
         let direct = found
             .nodes()
-            .last()
+            .next_back()
             .is_none_or(|(class, _)| is_root(egraph, found, class));
         if !direct && !self.is_off(Guards::READERS) {
             return Decision::Done(false);
@@ -368,7 +377,7 @@ impl Policy for MemoryPolicy<'_> {
         };
         let root_site = found
             .nodes()
-            .last()
+            .next_back()
             .and_then(|(_, node)| node.tag().site())
             .filter(|&site| !self.skeleton.is_inner(site));
         // An object that is made in any case is not made by a right side.
