@@ -21,6 +21,23 @@ function compared(v::Vector{Int64})
     return w === t.v
 end
 @saturate opens compared(::Vector{Int64})
+# The same in an object that is immutable itself.
+struct Holder
+    v::Vector{Int64}
+end
+held_copy(h::Holder) = Holder(copy(h.v))
+@rules holds begin
+    getproperty(held_copy(~h::Holder), :v) --> copy(getproperty(~h, :v))
+    @cost held_copy 50
+end
+function held(v::Vector{Int64})
+    h = Holder(v)
+    p = held_copy(h).v
+    q = copy(h.v)
+    p[1] = 7
+    return q[1], p[1]
+end
+
 # Read only: nobody can tell.
 function read_only(v::Vector{Int64})
     t = tray_of_copy(v)
@@ -36,6 +53,12 @@ end
 #> (7, 1)
 #! run --opt --extract chaos --seed 2 --entry written [1,2]
 #> (7, 1)
+#! run --opt --rules holds --entry held [1,2]
+#> (1, 7)
+#! run --opt --rules holds --extract chaos --seed 1 --entry held [1,2]
+#> (1, 7)
+#! run --opt --rules holds --extract chaos --seed 2 --entry held [1,2]
+#> (1, 7)
 #! run --opt --entry compared [1,2]
 #> true
 #! run --opt --extract chaos --seed 1 --entry compared [1,2]
