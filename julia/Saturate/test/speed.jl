@@ -128,5 +128,5 @@ end
 end # module
 
 if abspath(PROGRAM_FILE) == @__FILE__
-    @time Speed.run(; rules="optimise" in ARGS ? RuleSet() : ())
+    @time Speed.run(; rules="optimise" in ARGS ? Speed.RuleSet() : ())
 end
