@@ -15,7 +15,7 @@ const FEW: usize = 4;
 #[derive(Clone)]
 pub(super) enum PlaceSet {
     Few(SmallVec<[(u32, Place); FEW]>),
-    Many(Box<BTreeMap<u32, Place>>),
+    Many(BTreeMap<u32, Place>),
 }
 
 impl Default for PlaceSet {
@@ -37,7 +37,7 @@ impl PlaceSet {
                 if all.len() == FEW {
                     let mut many: BTreeMap<u32, Place> = all.iter().copied().collect();
                     many.insert(time, place);
-                    *self = PlaceSet::Many(Box::new(many));
+                    *self = PlaceSet::Many(many);
                 } else {
                     all.insert(at, (time, place));
                 }
