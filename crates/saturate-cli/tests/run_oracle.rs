@@ -31,6 +31,11 @@ const KNOWN: &[(&str, &str)] = &[
         "Julia reads behind the end of an array that a broadcast shortens, without a check",
     ),
     (
+        "shortened",
+        "Julia writes behind the end of an array through a view, without a check",
+    ),
+    ("read_behind", "the same, reading"),
+    (
         "break_limit",
         "Julia 1.5 only warns where a constant is given another value",
     ),
