@@ -146,6 +146,9 @@ impl<'h> Inference<'h> {
 ///
 /// The tuple has one member per child: the callee of a computed call and the type of an object come first. Only calls
 /// and objects have instances. Stops after [`MAX_TUPLES`].
+///
+/// A call on a union that has methods for a part of it only throws for the rest. Where equal operands have a type for which
+/// there always is a method, the program has that one, and the union comes from a rule: the call is not for it.
 pub fn instances(
     egraph: &EGraph<'_>,
     node: &ENode,
@@ -188,17 +191,24 @@ pub fn instances(
         choices.push(members);
         tuple.push(first);
     }
-    visit(&tuple, ask(&tuple));
     if !several {
+        visit(&tuple, ask(&tuple));
         return;
     }
+    let mut answers: SmallVec<[(SmallVec<[Known; 8]>, Option<CallInfo>); 4]> = SmallVec::new();
     let mut counters: SmallVec<[u8; 8]> = SmallVec::from_elem(0, choices.len());
-    for _ in 1..MAX_TUPLES {
+    'tuples: loop {
+        answers.push((tuple.clone(), ask(&tuple)));
+        if answers.len() == MAX_TUPLES {
+            let count: usize = choices.iter().map(|members| members.len()).product();
+            oracle.truncations += u64::from(count > MAX_TUPLES);
+            break;
+        }
         // The next tuple, as an odometer counts: the last position fastest.
         let mut position = choices.len();
         loop {
             if position == 0 {
-                return;
+                break 'tuples;
             }
             position -= 1;
             counters[position] += 1;
@@ -210,10 +220,39 @@ pub fn instances(
             counters[position] = 0;
             tuple[position] = choices[position][0];
         }
-        visit(&tuple, ask(&tuple));
     }
-    let count: usize = choices.iter().map(|members| members.len()).product();
-    oracle.truncations += u64::from(count > MAX_TUPLES);
+    let partial: SmallVec<[bool; 4]> = (answers.iter())
+        .map(|(tuple, answer)| answer.is_some() && is_partial(node, tuple, &mut oracle))
+        .collect();
+    let covered =
+        (answers.iter().zip(&partial)).any(|((_, answer), &part)| answer.is_some() && !part);
+    drop(oracle);
+    for ((tuple, answer), partial) in answers.into_iter().zip(partial) {
+        visit(&tuple, answer.filter(|_| !(partial && covered)));
+    }
+}
+
+/// Whether a call that has a method for some values of its arguments' types has none for others, as far as unions tell.
+fn is_partial(node: &ENode, tuple: &[Known], oracle: &mut Oracle<'_>) -> bool {
+    let mut part: SmallVec<[Known; 8]> = SmallVec::from_slice(tuple);
+    for (position, known) in tuple.iter().enumerate() {
+        let members = oracle.host.members(known.ty);
+        if members.len() > 1 && members.len() <= MAX_TUPLES {
+            for ty in members {
+                part[position] = Known { ty, constant: None };
+                let answer = match node.op() {
+                    Op::Call { callee, .. } => oracle.call_known(callee, &part),
+                    Op::Apply { .. } => oracle.call(&part),
+                    _ => return false,
+                };
+                if answer.is_none() {
+                    return true;
+                }
+            }
+            part[position] = *known;
+        }
+    }
+    false
 }
 
 /// Where a call looks at the type of its first argument: the types that the program gives it. Others that rules have made

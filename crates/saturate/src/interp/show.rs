@@ -604,11 +604,11 @@ fn write_struct(
     object: &Object,
     out: &mut String,
 ) -> Result<(), Thrown> {
-    // These live in Base and are not exported.
-    if matches!(object.kind, Kind::RefValue | Kind::Generator) {
+    let mut name = m.types().show(object.ty);
+    // This one lives in Base and is not exported.
+    if object.kind == Kind::Generator && !name.starts_with("Base.") {
         out.push_str("Base.");
     }
-    let mut name = m.types().show(object.ty);
     if object.kind == Kind::Broadcasted {
         name = "Base.Broadcast.Broadcasted".to_string();
     }
