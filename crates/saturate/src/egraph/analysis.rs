@@ -142,6 +142,9 @@ impl<'h> Inference<'h> {
     }
 }
 
+/// A tuple of members, and what the host says of a call on it.
+type Asked = (SmallVec<[Known; 8]>, Option<CallInfo>);
+
 /// Calls `visit` with each tuple of members of a node's children, and what the host says of it.
 ///
 /// The tuple has one member per child: the callee of a computed call and the type of an object come first. Only calls
@@ -195,7 +198,7 @@ pub fn instances(
         visit(&tuple, ask(&tuple));
         return;
     }
-    let mut answers: SmallVec<[(SmallVec<[Known; 8]>, Option<CallInfo>); 4]> = SmallVec::new();
+    let mut answers: SmallVec<[Asked; 4]> = SmallVec::new();
     let mut counters: SmallVec<[u8; 8]> = SmallVec::from_elem(0, choices.len());
     'tuples: loop {
         answers.push((tuple.clone(), ask(&tuple)));
