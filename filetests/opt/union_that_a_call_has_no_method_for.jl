@@ -50,23 +50,24 @@ end
 #>     return %6
 #> end
 #>
-#> # cost 4 → 3, optimal
+#> # cost 4 → 4, optimal
 #> function partial(%1 n::Int64)::Int64
 #> b0:
 #>     %2 = >(%1, 3)::Bool
 #>     goto b1 if %2 else b2(nothing)
 #> b1:
 #>     %3 = (:)(1, %1)::UnitRange{Int64}
-#>     goto b2(%3)
-#> b2(%4 x::Union{Nothing, UnitRange{Int64}, Vector{Int64}}):
-#>     %5 = only_arrays(%4)::Int64
-#>     return %5
+#>     %4 = collect(%3)::Vector{Int64}
+#>     goto b2(%4)
+#> b2(%5 x::Union{Nothing, Vector{Int64}}):
+#>     %6 = only_arrays(%5)::Int64
+#>     return %6
 #> end
 #! run --opt --entry kept
 #> Base.RefValue{Vector{Int64}}([1, 2])
 #! run --opt --entry covered 2
 #> 2
 #! run --opt --entry partial 4
-#> error: MethodError: no method matching only_arrays(::UnitRange{Int64})
+#> 4
 #! run --opt --entry partial 2
 #> error: MethodError: no method matching only_arrays(::Nothing)

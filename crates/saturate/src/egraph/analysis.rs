@@ -150,8 +150,8 @@ type Asked = (SmallVec<[Known; 8]>, Option<CallInfo>);
 /// The tuple has one member per child: the callee of a computed call and the type of an object come first. Only calls
 /// and objects have instances. Stops after [`MAX_TUPLES`].
 ///
-/// A call on a union that has methods for a part of it only throws for the rest. Where equal operands have a type for which
-/// there always is a method, the program has that one, and the union comes from a rule: the call is not for it.
+/// A call on a union that has methods for a part of it only throws for the rest. Where equal operands have a type without
+/// that rest, the call is not for the union: the program has the other one, and rules have made the union.
 pub fn instances(
     egraph: &EGraph<'_>,
     node: &ENode,
@@ -224,38 +224,49 @@ pub fn instances(
             tuple[position] = choices[position][0];
         }
     }
-    let partial: SmallVec<[bool; 4]> = (answers.iter())
-        .map(|(tuple, answer)| answer.is_some() && is_partial(node, tuple, &mut oracle))
+    let uncovered: SmallVec<[Parts; 4]> = (answers.iter())
+        .map(|(tuple, answer)| match answer {
+            Some(_) => uncovered(node, tuple, &mut oracle),
+            None => Parts::new(),
+        })
         .collect();
-    let covered =
-        (answers.iter().zip(&partial)).any(|((_, answer), &part)| answer.is_some() && !part);
     drop(oracle);
-    for ((tuple, answer), partial) in answers.into_iter().zip(partial) {
-        visit(&tuple, answer.filter(|_| !(partial && covered)));
+    let is_new = |parts: &Parts| {
+        let others = answers.iter().zip(&uncovered);
+        let mut others = others.filter(|((_, answer), _)| answer.is_some());
+        others.any(|(_, other)| parts.iter().any(|part| !other.contains(part)))
+    };
+    for ((tuple, answer), parts) in answers.iter().zip(&uncovered) {
+        visit(tuple, answer.clone().filter(|_| !is_new(parts)));
     }
 }
 
-/// Whether a call that has a method for some values of its arguments' types has none for others, as far as unions tell.
-fn is_partial(node: &ENode, tuple: &[Known], oracle: &mut Oracle<'_>) -> bool {
+/// Positions of arguments, each with a part of its type.
+type Parts = SmallVec<[(usize, Type); 2]>;
+
+/// For which parts of its arguments' types a call has no method, as far as unions tell.
+fn uncovered(node: &ENode, tuple: &[Known], oracle: &mut Oracle<'_>) -> Parts {
+    let mut found = Parts::new();
     let mut part: SmallVec<[Known; 8]> = SmallVec::from_slice(tuple);
     for (position, known) in tuple.iter().enumerate() {
         let members = oracle.host.members(known.ty);
-        if members.len() > 1 && members.len() <= MAX_TUPLES {
-            for ty in members {
-                part[position] = Known { ty, constant: None };
-                let answer = match node.op() {
-                    Op::Call { callee, .. } => oracle.call_known(callee, &part),
-                    Op::Apply { .. } => oracle.call(&part),
-                    _ => return false,
-                };
-                if answer.is_none() {
-                    return true;
-                }
-            }
-            part[position] = *known;
+        if members.len() < 2 {
+            continue;
         }
+        for ty in members {
+            part[position] = Known { ty, constant: None };
+            let answer = match node.op() {
+                Op::Call { callee, .. } => oracle.call_known(callee, &part),
+                Op::Apply { .. } => oracle.call(&part),
+                _ => return found,
+            };
+            if answer.is_none() {
+                found.push((position, ty));
+            }
+        }
+        part[position] = *known;
     }
-    false
+    found
 }
 
 /// Where a call looks at the type of its first argument: the types that the program gives it. Others that rules have made
