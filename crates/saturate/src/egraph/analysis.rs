@@ -237,7 +237,7 @@ pub fn instances(
         others.any(|(_, other)| parts.iter().any(|part| !other.contains(part)))
     };
     for ((tuple, answer), parts) in answers.iter().zip(&uncovered) {
-        visit(tuple, answer.clone().filter(|_| !is_new(parts)));
+        visit(tuple, answer.filter(|_| !is_new(parts)));
     }
 }
 
