@@ -52,9 +52,10 @@ if $quick; then
   echo "skipped"
 else
   install cmake=cmake c++=g++
-  libclang() { ls /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*/libclang*.so* >/dev/null 2>&1; }
-  libclang || install libclang=libclang-dev
-  if command -v cmake >/dev/null && libclang; then
+  has_libclang() { ls /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*/libclang*.so* >/dev/null 2>&1; }
+  # No command of this name exists: it is asked for only where the library is missing.
+  has_libclang || install libclang=libclang-dev
+  if command -v cmake >/dev/null && has_libclang; then
     highs="--features highs"
     echo "cmake and libclang are there"
   else
@@ -79,6 +80,8 @@ else
 fi
 
 step "Rust tests"
+# `script` makes the terminals that some tests need.
+install script=bsdutils
 cargo test --workspace --features saturate-cli/serve --quiet
 
 step "Extractors against brute force, and against each other"
@@ -90,6 +93,7 @@ step "Text tests"
 cargo run --quiet --release $highs -- test filetests examples
 
 step "The C interface from C, under valgrind"
+install valgrind=valgrind
 scripts/valgrind.sh --rounds 100
 
 step "Fuzzing"
@@ -154,7 +158,7 @@ fi
 
 step "The evaluation at small sizes"
 if [ -n "${SATURATE_JULIA:-}" ]; then
-  scripts/evaluate.sh --quick
+  timeout --kill-after=10 1200 scripts/evaluate.sh --quick
 else
   echo "skipped: no Julia"
 fi
