@@ -8,6 +8,7 @@ use crate::config::Config;
 use crate::ops::{Feature, Op, Ty, EXPRESSIONS, LOCAL_TYPES, PARAM_TYPES, STATEMENTS};
 use crate::program::{Expr, Lambda, Name, Program, Range, Stmt};
 use crate::random::Random;
+use crate::reduce::simplest;
 use crate::scene::is_mutable;
 use crate::seeds::Seed;
 
@@ -138,24 +139,9 @@ impl Generator<'_> {
             Ty::Int => INTS[self.random.below(INTS.len())],
             Ty::Bool => ["true", "false"][self.random.below(2)],
             Ty::Float | Ty::Num => FLOATS[self.random.below(FLOATS.len())],
-            Ty::Maybe => "nothing",
             Ty::Vec => ["[1, 2]", "[4, 5, 6]"][self.random.below(2)],
-            Ty::FVec => "[1.0, 2.5]",
-            Ty::Cell => "Cell(1)",
-            Ty::Ref => "Ref(1)",
-            Ty::Point => "Point(1, 2)",
-            Ty::Holder => "Holder([1, 2], 3)",
-            Ty::Pair => "(1, 2)",
-            Ty::VecPair => "([1, 2], 3)",
-            Ty::Range => "(1:2)",
-            Ty::VecRef => "Ref([1, 2])",
-            Ty::Nest => "[[1, 2], [3, 4]]",
-            Ty::Twin => "([1, 2], [3, 4])",
-            Ty::Flip => "transpose([1, 2])",
-            Ty::View => "view([1, 2], 1:2)",
-            Ty::Tray => "Tray([1, 2])",
             Ty::Fun => ["abs", "(y -> y + 1)", "positive"][self.random.below(3)],
-            Ty::Unit => "nothing",
+            other => simplest(other).unwrap_or("nothing"),
         };
         Expr::Literal(ty, text.into())
     }

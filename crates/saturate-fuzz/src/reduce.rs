@@ -297,7 +297,8 @@ impl Editor {
     }
 }
 
-fn simplest(ty: Ty) -> Option<&'static str> {
+/// The smallest literal of a type; a value of no use has none.
+pub(crate) fn simplest(ty: Ty) -> Option<&'static str> {
     Some(match ty {
         Ty::Int => "1",
         Ty::Bool => "true",
