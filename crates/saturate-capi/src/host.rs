@@ -231,8 +231,6 @@ impl<'a> SessionHost<'a> {
         let effects = u16::try_from(answer[2] & !(wire::EFFECTS_OF_BODY | wire::CALLS_LATER))
             .ok()
             .and_then(Effects::from_bits)
-            // What does anything may compare as well.
-            .filter(|effects| !effects.contains(Effects::OTHER | Effects::WRITES))
             .unwrap_or(Effects::UNKNOWN);
         CallInfo {
             result: Known { ty, constant },

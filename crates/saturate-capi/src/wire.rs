@@ -66,7 +66,7 @@
 pub const MAGIC: i32 = 0x5341_5431;
 
 /// Number of this format and of the functions in [`crate::abi`]. It changes with either.
-pub const VERSION: i32 = 3;
+pub const VERSION: i32 = 4;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;
@@ -76,10 +76,10 @@ pub const FUNCTION_VARARG: i32 = 1;
 /// Flags of a function: its first parameter is the function object.
 pub const FUNCTION_HAS_SELF: i32 = 2;
 /// Beside the effects of a call: nobody knows better, but [`ask::METHOD_BODY`] can be asked, and its code looked at.
-pub const EFFECTS_OF_BODY: i32 = 256;
+pub const EFFECTS_OF_BODY: i32 = 1 << 16;
 /// Beside the effects of a call: the calls it is said to make happen when its result is evaluated, as for a lazy broadcast. Such a
 /// result is one value only if they always give the same.
-pub const CALLS_LATER: i32 = 512;
+pub const CALLS_LATER: i32 = 1 << 17;
 /// Flags of a statement: `@inbounds` covers it.
 pub const STATEMENT_INBOUNDS: i32 = 1;
 /// Flags of a statement, from this bit on: its line in the source of [`ask::SOURCE`], or 0.

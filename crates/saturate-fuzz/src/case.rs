@@ -27,6 +27,8 @@ pub enum Datum {
     Cell(i64),
     /// A `Holder`.
     Holder(Vec<i64>, i64),
+    /// A `Matrix{Int64}`, column by column.
+    Mat([i64; 4]),
     /// The same object as an argument before.
     SameAs(usize),
     /// A `Holder` of the array that an argument before is.
@@ -192,6 +194,9 @@ fn input(params: &[(Name, Ty)], random: &mut Random) -> Input {
         let cells: Vec<usize> = (0..input.len())
             .filter(|&at| matches!(input[at], Datum::Cell(_)))
             .collect();
+        let matrices: Vec<usize> = (0..input.len())
+            .filter(|&at| matches!(input[at], Datum::Mat(_)))
+            .collect();
         let share = random.percent(30);
         let datum = match ty {
             Ty::Int => Datum::Int(small(random)),
@@ -205,6 +210,10 @@ fn input(params: &[(Name, Ty)], random: &mut Random) -> Input {
             Ty::Cell => match random.pick(&cells) {
                 Some(&at) if share => Datum::SameAs(at),
                 _ => Datum::Cell(small(random)),
+            },
+            Ty::Mat => match random.pick(&matrices) {
+                Some(&at) if share => Datum::SameAs(at),
+                _ => Datum::Mat([(); 4].map(|()| small(random))),
             },
             _ => match random.pick(&arrays) {
                 Some(&at) if share => Datum::HolderOf(at, small(random)),
@@ -265,6 +274,10 @@ impl Datum {
                     ints_source(items),
                     Datum::Int(*n).source()
                 )
+            }
+            Datum::Mat(items) => {
+                let [a, b, c, d] = items.map(|x| Datum::Int(x).source());
+                format!("Int64[{a} {c}; {b} {d}]")
             }
             Datum::SameAs(at) => format!("a{at}"),
             Datum::HolderOf(at, n) => format!("Holder(a{at}, {})", Datum::Int(*n).source()),

@@ -28,6 +28,12 @@ pub struct Config {
     pub disturbances: u32,
     /// Scenes that are played twice: percent.
     pub again: u32,
+    /// Scenes that have the right side of their rule as well: percent.
+    pub mirrored: u32,
+    /// Scenes that end with a look at what they have computed in a branch that a rule decides, where there is such a rule: percent.
+    pub decided: u32,
+    /// Results that are the mutable objects of a scene, where there are any: percent.
+    pub witnesses: u32,
     /// Disturbances that write one of the objects at hand; the others are any statement: percent.
     pub writes_between: u32,
     /// Scenes whose end is inside a branch, a loop or a handler: percent.
@@ -81,6 +87,9 @@ impl Default for Config {
             splits: 55,
             disturbances: 40,
             again: 25,
+            mirrored: 15,
+            decided: 10,
+            witnesses: 30,
             writes_between: 75,
             enclosed: 30,
             throws: 40,

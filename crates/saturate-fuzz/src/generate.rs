@@ -28,6 +28,7 @@ pub fn program(config: &Config, seeds: &[&'static Seed], random: &mut Random) ->
         scope: Vec::new(),
         frozen: Vec::new(),
         reassigned: Vec::new(),
+        witnesses: Vec::new(),
         names: 0,
         statements: config.statements,
         loops: 0,
@@ -69,6 +70,8 @@ pub(crate) struct Generator<'a> {
     pub(crate) frozen: Vec<Name>,
     /// Variables that are assigned more than once.
     pub(crate) reassigned: Vec<Name>,
+    /// Mutable objects of scenes: who sees two of them sees whether they are one.
+    pub(crate) witnesses: Vec<(Name, Ty)>,
     names: u32,
     /// Statements left.
     statements: usize,
@@ -244,6 +247,14 @@ impl Generator<'_> {
     }
 
     fn result(&mut self) -> Vec<Expr> {
+        if self.random.percent(self.config.witnesses) {
+            let visible = (self.witnesses.iter()).filter(|object| self.scope.contains(object));
+            let seen: Vec<Expr> = visible.map(|&(name, ty)| Expr::Var(ty, name)).collect();
+            // The last ones: the objects of one scene belong together.
+            if !seen.is_empty() {
+                return seen[seen.len().saturating_sub(3)..].to_vec();
+            }
+        }
         let count = 1 + self.random.below(3);
         let mut values = Vec::new();
         for _ in 0..count {

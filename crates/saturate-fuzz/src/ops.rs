@@ -45,6 +45,12 @@ pub enum Ty {
     View,
     /// A mutable struct that holds an array.
     Tray,
+    /// `Matrix{Int64}`, of two rows and two columns.
+    Mat,
+    /// The transpose of a matrix.
+    Trans,
+    /// A `Symmetric` matrix: shares memory, and ignores half of it.
+    Symm,
     /// A function from `Int64` to `Int64`.
     Fun,
     /// Nothing of interest: the operation is a statement.
@@ -52,7 +58,7 @@ pub enum Ty {
 }
 
 /// Types that variables and parameters may have, with their annotation in signatures.
-pub const PARAM_TYPES: [(Ty, &str); 7] = [
+pub const PARAM_TYPES: [(Ty, &str); 8] = [
     (Ty::Int, "Int64"),
     (Ty::Bool, "Bool"),
     (Ty::Float, "Float64"),
@@ -60,10 +66,11 @@ pub const PARAM_TYPES: [(Ty, &str); 7] = [
     (Ty::FVec, "Vector{Float64}"),
     (Ty::Cell, "Cell"),
     (Ty::Holder, "Holder"),
+    (Ty::Mat, "Matrix{Int64}"),
 ];
 
 /// Types that local variables may have.
-pub const LOCAL_TYPES: [Ty; 21] = [
+pub const LOCAL_TYPES: [Ty; 24] = [
     Ty::Int,
     Ty::Bool,
     Ty::Float,
@@ -84,6 +91,9 @@ pub const LOCAL_TYPES: [Ty; 21] = [
     Ty::Flip,
     Ty::View,
     Ty::Tray,
+    Ty::Mat,
+    Ty::Trans,
+    Ty::Symm,
     Ty::Fun,
 ];
 
@@ -149,8 +159,8 @@ const fn op(
 
 use Feature::{Dots, Globals, Identity, Plain, Prints, Throws, Writes};
 use Ty::{
-    Bool, Cell, FVec, Flip, Float, Fun, Holder, Int, Maybe, Nest, Num, Pair, Point, Range, Ref,
-    Tray, Twin, Unit, Vec, VecPair, VecRef, View,
+    Bool, Cell, FVec, Flip, Float, Fun, Holder, Int, Mat, Maybe, Nest, Num, Pair, Point, Range,
+    Ref, Symm, Trans, Tray, Twin, Unit, Vec, VecPair, VecRef, View,
 };
 
 /// Expressions.
@@ -217,6 +227,15 @@ pub static EXPRESSIONS: &[Op] = &[
     op("length($0)", &[Nest], Int, 1, Plain),
     op("sum($0[])", &[VecRef], Int, 1, Plain),
     op("$0.v[1]", &[Tray], Int, 2, Plain),
+    op("$0[1, 2]", &[Mat], Int, 3, Plain),
+    op("$0[2, 2]", &[Mat], Int, 2, Plain),
+    op("$0[$1, 1]", &[Mat, Int], Int, 1, Throws),
+    op("sum($0)", &[Mat], Int, 2, Plain),
+    op("tr($0)", &[Mat], Int, 2, Plain),
+    op("$0[2, 1]", &[Trans], Int, 2, Plain),
+    op("$0[2, 1]", &[Symm], Int, 2, Plain),
+    op("dot($0, $1)", &[Vec, Vec], Int, 1, Throws),
+    op("factorial_of($0)", &[Int], Int, 1, Plain),
     // Truth.
     op("($0 < $1)", &[Int, Int], Bool, 4, Plain),
     op("($0 <= $1)", &[Int, Int], Bool, 3, Plain),
@@ -252,6 +271,9 @@ pub static EXPRESSIONS: &[Op] = &[
     op("($0.v === $1.v)", &[Tray, Tray], Bool, 1, Identity),
     op("($0[1] === $0[2])", &[Twin], Bool, 1, Identity),
     op("($0[1] === $0[2])", &[Nest], Bool, 1, Identity),
+    op("($0 === $1)", &[Mat, Mat], Bool, 1, Identity),
+    op("($0 == $1)", &[Mat, Mat], Bool, 1, Plain),
+    op("(parent($0) === $1)", &[Trans, Mat], Bool, 1, Identity),
     op("($0 === nothing)", &[Maybe], Bool, 2, Plain),
     op("(rand() == rand())", &[], Bool, 1, Plain),
     op("in($0, $1)", &[Int, Vec], Bool, 1, Plain),
@@ -318,6 +340,9 @@ pub static EXPRESSIONS: &[Op] = &[
     op("($0 - $1)", &[Vec, Vec], Vec, 1, Throws),
     op("(-($0))", &[Vec], Vec, 2, Plain),
     op("view($0, 1:1)[1:1]", &[Vec], Vec, 1, Throws),
+    op("vec($0)", &[Mat], Vec, 3, Plain),
+    op("$0[:, 1]", &[Mat], Vec, 3, Plain),
+    op("($0 * $1)", &[Mat, Vec], Vec, 2, Throws),
     op("[$0, $1]", &[Float, Float], FVec, 3, Plain),
     op("zeros(2)", &[], FVec, 2, Plain),
     op("copy($0)", &[FVec], FVec, 3, Plain),
@@ -368,6 +393,30 @@ pub static EXPRESSIONS: &[Op] = &[
     op("either($0, $1, $2)", &[Bool, Tray, Tray], Tray, 1, Plain),
     op("($0 ? $1 : $2)", &[Bool, Tray, Tray], Tray, 1, Plain),
     op("held_copy($0)", &[Holder], Holder, 2, Plain),
+    // Matrices: of two rows and two columns, so that most operations do not throw.
+    op("[$0 $1; $2 $3]", &[Int, Int, Int, Int], Mat, 3, Plain),
+    op("zeros(Int64, 2, 2)", &[], Mat, 2, Plain),
+    op("fill($0, 2, 2)", &[Int], Mat, 1, Plain),
+    op("copy($0)", &[Mat], Mat, 5, Plain),
+    op("($0 + $1)", &[Mat, Mat], Mat, 3, Plain),
+    op("($0 * $1)", &[Mat, Mat], Mat, 5, Plain),
+    op("(-($0))", &[Mat], Mat, 2, Plain),
+    op("($0 * $1)", &[Int, Mat], Mat, 2, Plain),
+    op("($0 * $1)", &[Trans, Mat], Mat, 2, Plain),
+    op("($0 * $1)", &[Symm, Mat], Mat, 2, Plain),
+    op("permutedims($0)", &[Mat], Mat, 2, Plain),
+    op("parent($0)", &[Trans], Mat, 2, Plain),
+    op("reshape(vec($0), 2, 2)", &[Mat], Mat, 1, Plain),
+    op("alias($0)", &[Mat], Mat, 2, Plain),
+    op("either($0, $1, $2)", &[Bool, Mat, Mat], Mat, 1, Plain),
+    op("($0 ? $1 : $2)", &[Bool, Mat, Mat], Mat, 2, Plain),
+    op("($0 .* $1)", &[Mat, Int], Mat, 2, Plain),
+    op("($0 .+ $1)", &[Mat, Mat], Mat, 2, Plain),
+    op("hidden_product($0, $1)", &[Mat, Mat], Mat, 2, Plain),
+    op("mul!($0, $1, $2)", &[Mat, Mat, Mat], Mat, 1, Throws),
+    op("transpose($0)", &[Mat], Trans, 4, Plain),
+    op("flipped_product($0, $1)", &[Mat, Mat], Trans, 2, Plain),
+    op("Symmetric($0)", &[Mat], Symm, 4, Plain),
 ];
 
 /// Statements.
@@ -411,6 +460,14 @@ pub static STATEMENTS: &[Op] = &[
     op("$0.v = $1", &[Tray, Vec], Unit, 2, Writes),
     op("$0.v[1] = $1", &[Tray, Int], Unit, 3, Writes),
     op("move!($0, $1)", &[Tray, Tray], Unit, 1, Writes),
+    op("$0[1, 2] = $1", &[Mat, Int], Unit, 6, Writes),
+    op("$0[1, 1] = $1", &[Mat, Int], Unit, 3, Writes),
+    op("$0[:, 1] .= $1", &[Mat, Int], Unit, 1, Writes),
+    op("$0 .= $0 .* $1", &[Mat, Int], Unit, 2, Writes),
+    op("mul!($0, $1, $2)", &[Mat, Mat, Mat], Unit, 2, Throws),
+    op("copyto!($0, $1)", &[Mat, Mat], Unit, 1, Writes),
+    op("$0[1, 2] = $1", &[Trans, Int], Unit, 3, Writes),
+    op("println($0)", &[Mat], Unit, 2, Prints),
     op("note($0)", &[Int], Unit, 2, Globals),
     op("poke_table($0)", &[Int], Unit, 2, Globals),
     op("TABLE[2] = $0", &[Int], Unit, 2, Globals),

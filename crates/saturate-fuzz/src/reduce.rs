@@ -319,6 +319,9 @@ pub(crate) fn simplest(ty: Ty) -> Option<&'static str> {
         Ty::Flip => "transpose([1, 2])",
         Ty::View => "view([1, 2], 1:2)",
         Ty::Tray => "Tray([1, 2])",
+        Ty::Mat => "[1 2; 3 4]",
+        Ty::Trans => "transpose([1 2; 3 4])",
+        Ty::Symm => "Symmetric([1 2; 3 4])",
         Ty::Fun => "abs",
         Ty::Unit => return None,
     })

@@ -150,6 +150,33 @@
         materialize(broadcasted(*, ~v::Vector{Int64}, ~u::Comptime{Int64})) --> copy(~v)
     end
     materialize(broadcasted(+, ~v::Vector{Int64}, ~v)) == ~v + ~v
+    # Matrices of integers: a ring that wraps.
+    (~A::Matrix{Int64} * ~B::Matrix{Int64}) * ~C::Matrix{Int64} == ~A * (~B * ~C)
+    ~A::Matrix{Int64} + ~B::Matrix{Int64} == ~B + ~A
+    ~A::Matrix{Int64} * (~B::Matrix{Int64} + ~C::Matrix{Int64}) == ~A * ~B + ~A * ~C
+    -(~A::Matrix{Int64}) * ~B::Matrix{Int64} == -(~A * ~B)
+    ~A::Matrix{Int64} + ~A --> 2 * ~A
+    materialize(broadcasted(+, ~A::Matrix{Int64}, ~B::Matrix{Int64})) == ~A + ~B
+    transpose(~A::Matrix{Int64}) * transpose(~B::Matrix{Int64}) == permutedims(~B * ~A)
+    transpose(~A::Matrix{Int64}) * ~B::Matrix{Int64} == permutedims(~A) * ~B
+    transpose(transpose(~A::Matrix{Int64})) --> ~A
+    parent(transpose(~A::Matrix{Int64})) --> ~A
+    flipped_product(~A::Matrix{Int64}, ~B::Matrix{Int64}) == transpose(~A * ~B)
+    permutedims(permutedims(~A::Matrix{Int64})) --> copy(~A)
+    tr(~A::Matrix{Int64} * ~B::Matrix{Int64}) == tr(~B * ~A)
+    tr(~A::Matrix{Int64} + ~B::Matrix{Int64}) == tr(~A) + tr(~B)
+    tr(transpose(~A::Matrix{Int64})) --> tr(~A)
+    sum(~A::Matrix{Int64} + ~B::Matrix{Int64}) --> sum(~A) + sum(~B)
+    sum(vec(~A::Matrix{Int64})) --> sum(~A)
+    sum(copy(~A::Matrix{Int64})) --> sum(~A)
+    sum(transpose(~A::Matrix{Int64})) --> sum(~A)
+    sum(permutedims(~A::Matrix{Int64})) --> sum(~A)
+    getindex(transpose(~A::Matrix{Int64}), 1, 2) --> getindex(~A, 2, 1)
+    getindex(transpose(~A::Matrix{Int64}), 2, 1) --> getindex(~A, 1, 2)
+    getindex(Symmetric(~A::Matrix{Int64}), 2, 1) --> getindex(~A, 1, 2)
+    getindex(vec(~A::Matrix{Int64}), 1) --> getindex(~A, 1, 1)
+    copy(vec(~A::Matrix{Int64})) == vec(copy(~A))
+    copy(copy(~A::Matrix{Int64})) --> copy(~A)
     # Constants that can be changed are none.
     sum(~v::Comptime{Vector{Int64}}) => sum(~v)
     getindex(~v::Comptime{Vector{Int64}}, ~i::Comptime{Int64}) => (~v)[~i]
@@ -208,6 +235,9 @@ end
         materialize(broadcasted(*, ~v::Vector{Int64}, ~u::Comptime{Int64})) --> ~v
     end
     map(identity, ~v::Vector{Int64}) --> ~v
+    copy(~A::Matrix{Int64}) --> ~A
+    permutedims(permutedims(~A::Matrix{Int64})) --> ~A
+    reshape(vec(~A::Matrix{Int64}), 2, 2) --> ~A
     sort(sort(~v::Vector{Int64})) --> sort(~v)
 end
 
@@ -222,6 +252,9 @@ end
     @relaxed getproperty(hidden_cell(~a::Int64), :x) --> ~a
     @relaxed hidden_cell(~a::Int64) --> Cell(~a)
     @relaxed hidden_tray(~v::Vector{Int64}) --> Tray(copy(~v))
+    @relaxed hidden_product(~A::Matrix{Int64}, ~B::Matrix{Int64}) --> ~A * ~B
+    @relaxed hidden_product(hidden_product(~A::Matrix{Int64}, ~B::Matrix{Int64}), ~C::Matrix{Int64}) --> ~A * (~B * ~C)
+    @relaxed tr(hidden_product(~A::Matrix{Int64}, ~B::Matrix{Int64})) --> tr(~B * ~A)
     @relaxed sum(getproperty(hidden_tray(~v::Vector{Int64}), :v)) --> sum(~v)
 end
 

@@ -64,7 +64,22 @@ impl Library {
         }
         let mut priced = Vec::new();
         for name in [
-            "+", "*", "-", "copy", "reverse", "sum", "getindex", "length", "vect", "sort",
+            "+",
+            "*",
+            "-",
+            "copy",
+            "reverse",
+            "sum",
+            "getindex",
+            "length",
+            "vect",
+            "sort",
+            "Tray",
+            "tray_of_copy",
+            "ref_of_copy",
+            "held_copy",
+            "permutedims",
+            "tr",
         ] {
             if let Some(function) = host.function(Sym::new(name)) {
                 priced.push(Signature {

@@ -38,6 +38,8 @@ pub(crate) fn is_mutable(ty: Ty) -> bool {
             | Ty::Holder
             | Ty::VecPair
             | Ty::VecRef
+            | Ty::Mat
+            | Ty::Trans
             | Ty::Nest
             | Ty::Twin
             | Ty::Flip
@@ -98,14 +100,25 @@ impl Generator<'_> {
                 }
             }
         }
-        self.play(seed, &mut scene);
+        self.play(&seed.root, &mut scene);
         // The same again: equal expressions, perhaps in another state of memory.
         if self.random.percent(self.config.again) {
             self.disturb(&mut scene);
-            self.play(seed, &mut scene);
+            self.play(&seed.root, &mut scene);
+        }
+        // What the rule puts in its place, already there: computed apart, and perhaps another object.
+        if let (Some(other), true) = (&seed.other, self.random.percent(self.config.mirrored)) {
+            if self.random.percent(self.config.disturbances) {
+                self.disturb(&mut scene);
+            }
+            self.play(other, &mut scene);
         }
         if self.random.percent(self.config.disturbances) {
             self.disturb(&mut scene);
+        }
+        self.witnesses.extend_from_slice(&scene.objects);
+        if nesting > 0 && self.random.percent(self.config.decided) {
+            self.look_in_vain(&mut scene, outer);
         }
         if nesting > 0 && self.random.percent(self.config.enclosed) {
             self.enclose(&mut scene, outer);
@@ -114,10 +127,41 @@ impl Generator<'_> {
         true
     }
 
-    /// Writes the left side down once, and keeps its value in a variable.
-    fn play(&mut self, seed: &Seed, scene: &mut Scene) {
-        let value = self.take_apart(&seed.root, scene, true);
+    /// Writes a side of the rule down once, and keeps its value in a variable.
+    fn play(&mut self, side: &Piece, scene: &mut Scene) {
+        let value = self.take_apart(side, scene, true);
         self.keep(value, scene);
+    }
+
+    /// Shows a value of the scene in a branch that a rule of the case decides, and mostly nowhere else: its call must not go
+    /// with the branch if it throws.
+    fn look_in_vain(&mut self, scene: &mut Scene, outer: usize) {
+        let decided: Vec<&'static Seed> = (self.seeds.iter().copied())
+            .filter(|seed| seed.decided)
+            .collect();
+        let kept = self.scope.len() - outer;
+        let Some(&seed) = self.random.pick(&decided) else {
+            return;
+        };
+        if kept == 0 {
+            return;
+        }
+        let at = outer + self.random.below(kept);
+        let (name, ty) = self.scope[at];
+        let holes = self.holes(seed);
+        let condition = whole(&seed.root, &holes);
+        let Some(shown) = self.seen(name, ty) else {
+            return;
+        };
+        let (then, other) = if self.random.percent(50) {
+            (vec![shown], Vec::new())
+        } else {
+            (Vec::new(), vec![shown])
+        };
+        scene.body.push(Stmt::If(condition, then, other));
+        if self.random.percent(70) {
+            self.scope.remove(at);
+        }
     }
 
     fn keep(&mut self, value: Expr, scene: &mut Scene) -> Expr {

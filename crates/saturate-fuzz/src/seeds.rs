@@ -5,7 +5,8 @@
 //!
 //! A node of the left side is an operation of its own if its type is one of generated values; what is lazy in
 //! between becomes part of the text of the operation around it. A left side whose holes or result have types that no
-//! generated value has is no seed.
+//! generated value has is no seed. The right side is read in the same way: a program that has both is one in which the
+//! rule finds what somebody else has computed.
 
 use crate::ops::{Feature, Op, Ty, LOCAL_TYPES};
 use crate::rules::{Class, Library};
@@ -13,8 +14,8 @@ use saturate::diag::Source;
 use saturate::host::embedded::Embedded;
 use saturate::host::Host;
 use saturate::rules::pattern::Constraint;
-use saturate::rules::rule::Rule;
-use saturate::rules::term::{TermId, TermNode};
+use saturate::rules::rule::{Rhs, Rule};
+use saturate::rules::term::{Term, TermId, TermNode};
 use saturate::sym::Sym;
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -30,6 +31,10 @@ pub struct Seed {
     pub holes: Vec<Hole>,
     /// The tree.
     pub root: Piece,
+    /// The right side over the same holes, where that is a call of generated values as well.
+    pub other: Option<Piece>,
+    /// Whether the rule says that the left side is always true, or always false.
+    pub decided: bool,
 }
 
 /// What to put for a variable.
@@ -101,6 +106,7 @@ pub fn seeds(library: &Library, host: &mut Embedded) -> &'static [Seed] {
                 let guard = library.guard(number);
                 let mut reader = Reader {
                     rule,
+                    side: &rule.lhs,
                     host,
                     guard: &guard,
                     untyped,
@@ -114,13 +120,15 @@ pub fn seeds(library: &Library, host: &mut Embedded) -> &'static [Seed] {
 
 struct Reader<'a> {
     rule: &'a Rule,
+    /// The side of the rule that is being read.
+    side: &'a Term,
     host: &'a mut Embedded,
     guard: &'a str,
     untyped: Ty,
 }
 
 /// Julia's names of the types of generated values, as the host shows them.
-const SHOWN: [(&str, Ty); 17] = [
+const SHOWN: [(&str, Ty); 20] = [
     ("Int64", Ty::Int),
     ("Bool", Ty::Bool),
     ("Float64", Ty::Float),
@@ -138,6 +146,9 @@ const SHOWN: [(&str, Ty); 17] = [
     ("Tray", Ty::Tray),
     ("Base.RefValue{Vector{Int64}}", Ty::VecRef),
     ("Vector{Vector{Int64}}", Ty::Nest),
+    ("Matrix{Int64}", Ty::Mat),
+    ("Transpose{Int64, Matrix{Int64}}", Ty::Trans),
+    ("Symmetric{Int64, Matrix{Int64}}", Ty::Symm),
 ];
 
 fn known_type(shown: &str) -> Option<Ty> {
@@ -171,20 +182,32 @@ impl Reader<'_> {
             };
             holes.push(hole);
         }
-        let root = self.rule.lhs.root()?;
-        let piece = self.piece(root, &holes)?;
-        matches!(piece, Piece::Op(..)).then_some(Seed {
+        let root = self.piece(self.side.root()?, &holes)?;
+        let Piece::Op(op, _) = root else {
+            return None;
+        };
+        let (mut other, mut decided) = (None, false);
+        if let Rhs::Term(term) = &self.rule.rhs {
+            self.side = term;
+            let last = term.root()?;
+            decided = op.result == Ty::Bool && matches!(term.node(last), TermNode::Const(_));
+            let piece = self.piece(last, &holes);
+            other = piece.filter(|piece| matches!(piece, Piece::Op(..)));
+        }
+        Some(Seed {
             rule: number,
             class,
             holes,
-            root: piece,
+            root,
+            other,
+            decided,
         })
     }
 
     /// The node as a tree of operations; `None` if its type is not that of a generated value.
     fn piece(&mut self, id: TermId, holes: &[Hole]) -> Option<Piece> {
-        let rule = self.rule;
-        match rule.lhs.node(id) {
+        let side = self.side;
+        match side.node(id) {
             TermNode::Var(var) => Some(Piece::Hole(var.as_u32() as usize)),
             TermNode::Call(..) => {
                 let result = self.type_of(id, holes)?;
@@ -218,8 +241,8 @@ impl Reader<'_> {
         args: &mut Vec<Piece>,
         outermost: bool,
     ) -> Option<String> {
-        let rule = self.rule;
-        match rule.lhs.node(id) {
+        let side = self.side;
+        match side.node(id) {
             TermNode::Const(constant) => {
                 let shown = self.host.show_constant(*constant);
                 let is_name = |c: char| c.is_alphanumeric() || "_!.:{}".contains(c);
@@ -238,7 +261,7 @@ impl Reader<'_> {
                 }
                 let mut text = self.text(*callee, holes, args, false)?;
                 text.push('(');
-                for (at, &arg) in rule.lhs.args(range).iter().enumerate() {
+                for (at, &arg) in side.args(range).iter().enumerate() {
                     let comma = if at == 0 { "" } else { ", " };
                     let _ = write!(text, "{comma}{}", self.text(arg, holes, args, false)?);
                 }
@@ -276,8 +299,8 @@ impl Reader<'_> {
     }
 
     fn plain(&mut self, id: TermId, holes: &[Hole]) -> Option<String> {
-        let rule = self.rule;
-        Some(match rule.lhs.node(id) {
+        let side = self.side;
+        Some(match side.node(id) {
             TermNode::Var(var) => match &holes[var.as_u32() as usize] {
                 Hole::Any(Ty::Fun) => "abs".into(),
                 _ => format!("h{}", var.as_u32()),
@@ -286,7 +309,7 @@ impl Reader<'_> {
             TermNode::Call(callee, range) => {
                 let mut text = self.plain(*callee, holes)?;
                 text.push('(');
-                for (at, &arg) in rule.lhs.args(range).iter().enumerate() {
+                for (at, &arg) in side.args(range).iter().enumerate() {
                     let comma = if at == 0 { "" } else { ", " };
                     let _ = write!(text, "{comma}{}", self.plain(arg, holes)?);
                 }
@@ -311,6 +334,8 @@ fn parameter(ty: Ty) -> &'static str {
         Ty::Twin => "Tuple{Vector{Int64}, Vector{Int64}}",
         Ty::Flip => "Transpose{Int64, Vector{Int64}}",
         Ty::Tray => "Tray",
+        Ty::Trans => "Transpose{Int64, Matrix{Int64}}",
+        Ty::Symm => "Symmetric{Int64, Matrix{Int64}}",
         ty => ty.annotation(),
     }
 }

@@ -30,10 +30,11 @@ pub const SUPPORT: &str = include_str!("support.jl");
 const RENEW: usize = 4_096;
 
 /// Functions of the support file that are said to do more than they do.
-pub const HIDDEN: [(&str, Effects); 4] = [
+pub const HIDDEN: [(&str, Effects); 5] = [
     ("hidden_copy", Effects::UNKNOWN),
     ("hidden_cell", Effects::OTHER.union(Effects::ALLOCATES)),
     ("hidden_tray", Effects::UNKNOWN),
+    ("hidden_product", Effects::UNKNOWN),
     ("hidden_positive", Effects::OTHER.union(Effects::THROWS)),
 ];
 
@@ -382,6 +383,11 @@ impl Session {
                 Datum::Bool(x) => Value::Bool(*x),
                 Datum::Float(x) => Value::Float64(*x),
                 Datum::Vec(items) => ints(items),
+                Datum::Mat(items) => {
+                    let int = saturate::host::types::ty::int64();
+                    let storage = Storage::I64(items.to_vec());
+                    Value::Array(Array::new(types, int, smallvec![2, 2], storage))
+                }
                 Datum::FVec(items) => Array::of_f64(types, smallvec![items.len()], items.clone()),
                 Datum::Cell(x) => Object::create(types, self.cell, [Value::Int64(*x)]),
                 Datum::Holder(items, n) => holder(ints(items), *n),

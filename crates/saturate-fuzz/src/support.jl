@@ -1,6 +1,8 @@
 # What generated programs may use besides Base. The functions are small on purpose: each has one property that an
 # optimiser can get wrong.
 
+using LinearAlgebra
+
 mutable struct Cell
     x::Int64
 end
@@ -117,10 +119,14 @@ function move!(a::Tray, b::Tray)
     return nothing
 end
 
+# Matrices.
+flipped_product(a::Matrix{Int64}, b::Matrix{Int64}) = transpose(a * b)
+
 # The same as functions above; the optimiser is told more effects than they have (`session::HIDDEN`).
 hidden_copy(v::Vector{Int64}) = copy(v)
 hidden_cell(x::Int64) = Cell(x)
 hidden_tray(v::Vector{Int64}) = Tray(copy(v))
+hidden_product(a::Matrix{Int64}, b::Matrix{Int64}) = a * b
 hidden_positive(x::Int64) = positive(x)
 
 # An index that is always in bounds of a vector that is not empty.
@@ -134,3 +140,6 @@ function triangle(n::Int64)
     end
     return s
 end
+
+# Recursion.
+factorial_of(n::Int64) = n < 1 ? 1 : min(n, 9) * factorial_of(min(n, 9) - 1)

@@ -158,7 +158,7 @@ end
 @stub reads alloc throws (+)(A::Array{T, N}, B::Array{S, N})::Array{promote_type(T, S), N} where {T<:Union{BitInteger, IEEEFloat}, S<:Union{BitInteger, IEEEFloat}, N}
 @stub reads alloc throws (-)(A::Array{T, N}, B::Array{S, N})::Array{promote_type(T, S), N} where {T<:Union{BitInteger, IEEEFloat}, S<:Union{BitInteger, IEEEFloat}, N}
 @stub reads alloc (-)(A::Array{T, N})::Array{T, N} where {T<:Union{BitInteger, IEEEFloat}, N}
-@stub pure (+)(A::AbstractArray)::typeof(A)
+@stub reads alloc aliases (+)(A::AbstractArray)::typeof(A)
 @stub reads alloc throws (+)(A::AbstractArray{T, 2}, B::AbstractArray{S, 2})::Matrix{promote_type(T, S)} where {T<:IEEEFloat, S<:IEEEFloat}
 @stub reads alloc throws (-)(A::AbstractArray{T, 2}, B::AbstractArray{S, 2})::Matrix{promote_type(T, S)} where {T<:IEEEFloat, S<:IEEEFloat}
 @stub reads alloc throws (+)(A::AbstractArray{T, 1}, B::AbstractArray{S, 1})::Vector{promote_type(T, S)} where {T<:IEEEFloat, S<:IEEEFloat}

@@ -58,22 +58,22 @@ const I = UniformScaling(true)
 # Products. An array type that the natives do not know is a `MethodError`, so `throws` covers it.
 @stub reads alloc throws (*)(A::Matrix{T}, B::Matrix{S})::Matrix{promote_type(T, S)} where {T<:Union{BitInteger, IEEEFloat}, S<:Union{BitInteger, IEEEFloat}}
 @stub reads alloc throws (*)(A::Matrix{T}, x::Vector{S})::Vector{promote_type(T, S)} where {T<:Union{BitInteger, IEEEFloat}, S<:Union{BitInteger, IEEEFloat}}
-@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Matrix{T}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Matrix{T}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Matrix{T}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Matrix{T}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Matrix{T}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Matrix{T}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Transpose{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Adjoint{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub reads throws (*)(x::Adjoint{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
 @stub reads throws (*)(x::Transpose{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
 @stub unknown (*)(A::AbstractArray, B::AbstractArray)
@@ -98,10 +98,10 @@ const I = UniformScaling(true)
 @stub pure (+)(J::UniformScaling, x::BitReal)
 @stub pure (+)(x::BitReal, J::UniformScaling)
 @stub reads alloc throws (^)(A::Matrix{T}, n::Int64)::Matrix where {T<:IEEEFloat}
-@stub reads writes throws mul!(C::Matrix{T}, A::AbstractArray{T, 2}, B::AbstractArray{T, 2})::Matrix{T} where {T<:IEEEFloat}
-@stub reads writes throws mul!(C::Matrix{T}, A::AbstractArray{T, 2}, B::AbstractArray{T, 2}, α::BitReal, β::BitReal)::Matrix{T} where {T<:IEEEFloat}
-@stub reads writes throws mul!(y::Vector{T}, A::AbstractArray{T, 2}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
-@stub reads writes throws mul!(y::Vector{T}, A::AbstractArray{T, 2}, x::Vector{T}, α::BitReal, β::BitReal)::Vector{T} where {T<:IEEEFloat}
+@stub reads writes throws mul!(C::Matrix{T}, A::AbstractArray{T, 2}, B::AbstractArray{T, 2})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads writes throws mul!(C::Matrix{T}, A::AbstractArray{T, 2}, B::AbstractArray{T, 2}, α::BitReal, β::BitReal)::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads writes throws mul!(y::Vector{T}, A::AbstractArray{T, 2}, x::Vector{T})::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads writes throws mul!(y::Vector{T}, A::AbstractArray{T, 2}, x::Vector{T}, α::BitReal, β::BitReal)::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub unknown mul!(C, A, B)
 @stub unknown mul!(C, A, B, α, β)
 @stub reads throws dot(x::Array{Float64, N}, y::Array{Float64, M})::Float64 where {N, M}

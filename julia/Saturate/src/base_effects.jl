@@ -112,7 +112,7 @@ function answer_writes_first_only(s, words, text)
 end
 
 let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS, alloc = Effect.ALLOCATES,
-    writes = Effect.WRITES, N = BitNumber, R = BitReal, I = Base.BitInteger, F = Base.IEEEFloat,
+    shares = Effect.ALLOCATES | Effect.ALIASES, writes = Effect.WRITES, N = BitNumber, R = BitReal, I = Base.BitInteger, F = Base.IEEEFloat,
     C = Union{F,Complex{<:F}}
 
     # Numbers.
@@ -159,9 +159,9 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (length, firstindex, lastindex, eachindex), Tuple{Tuple}, Tuple{BitRange})
     add_effects!(none, (Base.:(:),), Tuple{I,I})
     add_effects!(throws, (Base.:(:),), Tuple{I,I,I}, Tuple{R,R}, Tuple{R,R,R})
-    add_effects!(none, (iterate,), Tuple{BitRange}, Tuple{BitRange,Any}, Tuple{Tuple}, Tuple{Tuple,Int})
+    add_effects!(none, (iterate,), Tuple{BitRange}, Tuple{BitRange,I}, Tuple{Tuple}, Tuple{Tuple,Int})
     add_effects!(none, (first, last, step, size, axes, isempty), Tuple{BitRange})
-    add_effects!(throws, (getindex,), Tuple{Tuple,Any}, Tuple{BitRange,Any})
+    add_effects!(throws, (getindex,), Tuple{Tuple,Union{I,BitRange,Colon}}, Tuple{BitRange,Union{I,BitRange,Colon}})
     add_effects!(throws, (Base.indexed_iterate,), Tuple{Tuple,Int}, Tuple{Tuple,Int,Any})
     add_effects!(none, (Base.OneTo,), Tuple{I})
 
@@ -182,18 +182,27 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(alloc | throws, (fill,), Tuple{N,Vararg{I}})
     add_effects!(alloc | throws, (Array,), Tuple{UndefInitializer,Vararg{I}})
     add_effects!(alloc, (Base.vect, vcat, hcat), many(N))
-    add_effects!(alloc, (getindex,), Tuple{Type{<:N},Vararg{N}})
+    add_effects!(alloc | throws, (getindex,), Tuple{Type{<:N},Vararg{N}})
+    add_effects!(alloc, (getindex,), (Tuple{Type{T},Vararg{T}} where {T<:N}))
     add_effects!(alloc | throws, (Base.hvcat,), Tuple{Tuple{Vararg{Int}},Vararg{N}})
-    add_effects!(reads | alloc, (copy, collect, Array, float, real, conj, permutedims), Tuple{NumArray})
+    add_effects!(reads | alloc, (copy, collect, Array), Tuple{NumArray})
+    add_effects!(reads | shares | throws, (repeat,), many(Union{LinArray,N}))
+    # A new object, or the one they were given, or a new one with its memory: that is for the types to say.
+    add_effects!(reads | shares, (float, real, conj), Tuple{NumArray})
+    add_effects!(reads | shares | throws, (reshape, vec, permutedims), Tuple{NumArray,Vararg{Union{I,Colon,Tuple{Vararg{I}}}}})
+    add_effects!(reads | alloc, (permutedims,), Tuple{NumMatrix})
     add_effects!(reads | alloc, (similar,), Tuple{LinArray})
     add_effects!(reads | alloc | throws, (similar,), Tuple{LinArray,Vararg{Union{I,Type{<:N},Tuple{Vararg{I}}}}})
-    add_effects!(reads | alloc | throws, (vcat, hcat, cat, repeat, reverse, sort, cumsum, cumprod, diff, unique, circshift),
+    add_effects!(reads | alloc | throws, (vcat, hcat, cat, reverse, sort, cumsum, cumprod, diff, unique, circshift),
                  many(Union{LinArray,N}))
     add_effects!(reads | throws, (sum, prod, maximum, minimum, extrema, any, all, count, argmax, argmin, issorted), Tuple{LinArray}, Tuple{BitRange})
     add_effects!(reads, (sum, prod), Tuple{NumArray})
-    add_effects!(reads, (==, isequal, isapprox), Tuple{LinArray,LinArray})
+    add_effects!(reads, (==, isequal), Tuple{LinArray,LinArray})
+    add_effects!(reads | throws, (isapprox,), Tuple{LinArray,LinArray})
     add_effects!(reads, (in,), Tuple{N,NumArray})
-    add_effects!(reads | throws, (reshape, vec, view), Tuple{NumArray,Vararg{Union{I,BitRange,Colon,Tuple{Vararg{I}}}}})
+    # One range goes through all elements of a matrix: over a vector that is made for it.
+    add_effects!(reads | shares | throws, (view,), Tuple{NumArray,Vararg{Union{I,BitRange,Colon}}})
+    add_effects!(reads | throws, (view,), Tuple{NumVector,Union{I,BitRange,Colon}}, Tuple{NumMatrix,Union{I,BitRange,Colon},Union{I,BitRange,Colon}})
     add_effects!(writes | throws, (fill!,), Tuple{NumArray,N})
     add_effects!(writes | reads | throws, (copyto!, push!, append!, sort!, reverse!), Tuple{NumArray,Vararg{Union{LinArray,N}}})
 
@@ -203,8 +212,10 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (transpose, adjoint), Tuple{Symmetric{<:R,<:NumMatrix}})
     add_effects!(throws, (Symmetric, Hermitian, UpperTriangular, LowerTriangular), Tuple{NumMatrix}, Tuple{NumMatrix,Symbol})
     add_effects!(none, (Diagonal,), Tuple{NumVector})
-    add_effects!(reads | alloc | throws, (+, -), Tuple{L,Vararg{L}})
-    add_effects!(reads | alloc | throws, (*,), Tuple{M,Vararg{M}}, Tuple{M,NumVector}, Tuple{NumVector,M}, Tuple{M,M,NumVector})
+    add_effects!(reads | shares, (+,), Tuple{L})
+    add_effects!(reads | alloc, (-,), Tuple{L})
+    add_effects!(reads | alloc | throws, (+, -), Tuple{L,L,Vararg{L}})
+    add_effects!(reads | alloc | throws, (*,), Tuple{M,M,Vararg{M}}, Tuple{M,NumVector}, Tuple{NumVector,M}, Tuple{M,M,NumVector})
     add_effects!(reads | throws, (*,), Tuple{Union{Adjoint{<:N,<:NumVector},Transpose{<:N,<:NumVector}},NumVector})
     add_effects!(reads | alloc, (*,), Tuple{L,N}, Tuple{N,L})
     add_effects!(reads | alloc, (/,), Tuple{L,N})
@@ -222,6 +233,8 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
                                   LinearAlgebra.opnorm), Tuple{M})
     add_effects!(reads | alloc | throws, (inv, LinearAlgebra.pinv, exp, sqrt, log, LinearAlgebra.eigen, LinearAlgebra.eigvals,
                  LinearAlgebra.eigvecs, LinearAlgebra.svdvals, LinearAlgebra.diag, LinearAlgebra.normalize), Tuple{M}, Tuple{NumVector})
+    # Some versions give the diagonal itself.
+    add_effects!(reads | shares | throws, (LinearAlgebra.eigen, LinearAlgebra.eigvals, LinearAlgebra.diag), Tuple{Diagonal})
     add_effects!(reads | alloc | throws, (LinearAlgebra.kron, LinearAlgebra.cross), Tuple{L,L})
     add_effects!(reads | alloc, (LinearAlgebra.triu, LinearAlgebra.tril, LinearAlgebra.diagm), Tuple{NumMatrix}, Tuple{NumVector})
     add_effects!(reads, (LinearAlgebra.issymmetric, LinearAlgebra.ishermitian, LinearAlgebra.isdiag, LinearAlgebra.istriu,

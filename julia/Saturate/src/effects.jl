@@ -6,9 +6,9 @@
 
 "Bits of an effects word."
 module Effect
-const INCONSISTENT, THROWS, DIVERGES, READS, ALLOCATES, WRITES, OTHER, ALIASES = Int32.(1 .<< (0:7))
+const INCONSISTENT, THROWS, DIVERGES, READS, ALLOCATES, WRITES, OTHER, ALIASES, IDENTITY = Int32.(1 .<< (0:8))
 const PURE = Int32(0)
-const UNKNOWN = Int32(255)
+const UNKNOWN = Int32(511)
 end
 
 const HAS_INFER_EFFECTS = isdefined(Base, :infer_effects)
@@ -33,12 +33,17 @@ function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result
         entry = table_entry(f, signature)
         if entry !== nothing
             calls = entry.calls(types)
-            calls === nothing || return sharing(entry.effects, result), calls
+            effects = entry.effects
+            # What a function returned for an element may be older than the array that holds it.
+            entry.calls === no_calls || holds_only_plain(result) || (effects |= Effect.ALIASES)
+            calls === nothing || return sharing(effects, result), calls
         end
     end
     effects = HAS_INFER_EFFECTS ? sharing(infer_effects(f, signature), result) : Effect.UNKNOWN
+    # To Julia's analysis a function that compares objects is as good as any other: it answers the same for the same objects.
+    any(may_be_mutable, types) && (effects |= Effect.IDENTITY)
     # Looking into Julia's own libraries pays for small functions of plain data; the rest is in the table or too deep.
-    if effects & (Effect.WRITES | Effect.OTHER) != 0 && method !== nothing &&
+    if effects & (Effect.WRITES | Effect.OTHER | Effect.IDENTITY) != 0 && method !== nothing &&
        (!is_bundled(method.module) || all(is_plain, types))
         effects |= Wire.EFFECTS_OF_BODY
     end
@@ -53,6 +58,8 @@ function value_effects(@nospecialize(f), types::Vector{Any}, constants::Vector{A
 end
 
 is_plain(@nospecialize(t)) = isbitstype(t) || t <: Type
+
+holds_only_plain(@nospecialize(t)) = !may_be_mutable(t) || t isa DataType && t <: Array && !may_be_mutable(eltype(t))
 
 "A result that may be mutable and is not said to be new may be, or hold, something older."
 sharing(effects::Int32, @nospecialize(result)) =
@@ -142,7 +149,8 @@ function builtin_effects(@nospecialize(f), types, constants, @nospecialize(resul
     haskey(PURE_INTRINSICS, f) && return E.PURE
     haskey(DIVISIONS, f) && return E.THROWS
     f isa Core.IntrinsicFunction && return E.UNKNOWN
-    (f === (===) || f === typeof || f === tuple || f === Core.svec) && return E.PURE
+    f === (===) && return any(may_be_mutable, types) ? E.IDENTITY : E.PURE
+    (f === typeof || f === tuple || f === Core.svec) && return E.PURE
     f === isa && return length(types) == 2 && is_type(types[2]) ? E.PURE : E.THROWS
     f === (<:) && return length(types) == 2 && all(is_type, types) ? E.PURE : E.THROWS
     f === Core.ifelse && return length(types) == 3 && types[1] <: Bool ? E.PURE : E.THROWS

@@ -4,13 +4,13 @@
 module Wire
 
 const MAGIC = Int32(0x53415431)
-const VERSION = Int32(3)
+const VERSION = Int32(4)
 const NONE = Int32(-1)
 
 const FUNCTION_VARARG = Int32(1)
 const FUNCTION_HAS_SELF = Int32(2)
-const EFFECTS_OF_BODY = Int32(256)
-const CALLS_LATER = Int32(512)
+const EFFECTS_OF_BODY = Int32(1 << 16)
+const CALLS_LATER = Int32(1 << 17)
 const STATEMENT_INBOUNDS = Int32(1)
 const STATEMENT_LINE = 8
 

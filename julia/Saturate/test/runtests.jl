@@ -16,6 +16,8 @@ include("memory.jl")
 include("optimised.jl")
 include("hostile.jl")
 include("packages.jl")
+include("objects.jl")
+include("effects.jl")
 
 "Value or exception type of the original and of the callable."
 function both(f, args...)
@@ -312,6 +314,8 @@ end
 end
 
 Optimised.run()
+Objects.run()
+TableOfEffects.run()
 Hostile.run()
 Packages.run_tests()
 RuleTests.run()

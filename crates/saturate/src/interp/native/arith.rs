@@ -51,6 +51,8 @@ fn add(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
         [Value::Int64(a), Value::Int64(b)] => Ok(Value::Int64(a.wrapping_add(*b))),
         [Value::Float64(a), Value::Float64(b)] => Ok(Value::Float64(a + b)),
+        // Of an array it is a loop like any other: the result is new.
+        [Value::Array(_)] => sequence::map_elements(m, "+", args),
         [x] if Num::of(x).is_some() || sequence::is_array(x) => Ok(x.clone()),
         [a, b] => add_slow(m, a, b),
         [_, _, ..] => fold(m, "+", args),

@@ -781,6 +781,10 @@ fn vec(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 
 fn permutedims(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
+        // A row over the same memory.
+        [Value::Array(vector)] if vector.ndims() == 1 => Ok(Value::Array(
+            vector.reshaped(m.types(), smallvec![1, vector.len()]),
+        )),
         [source] | [source, Value::Tuple(_)] if sequence::is_array(source) => {
             let flipped = m.call_named("transpose", std::slice::from_ref(source))?;
             let identity = matches!(args.get(1).and_then(Value::as_tuple), Some([first, _]) if first.as_i64() == Some(1));

@@ -734,6 +734,12 @@ fn real_part(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
             "imag" => unit(m, args, "zero"),
             _ => Ok(x.clone()),
         },
+        // What is real already is given back.
+        [Value::Array(array)]
+            if name != "imag" && m.types().subtype(array.eltype(), ty::real()) =>
+        {
+            Ok(args[0].clone())
+        }
         [array] if sequence::is_array(array) => sequence::map_elements(m, name, args),
         [Value::Type(of)] if name == "real" => {
             let part = (m.types().family_of(*of) == Some(family::complex()))
