@@ -61,6 +61,8 @@ pub struct Case {
     pub work: Option<u64>,
     /// Whether exceptions are compared as well.
     pub strict: bool,
+    /// Seed of the shape of the function, where that is another one.
+    pub scramble: Option<u64>,
 }
 
 /// Time that HiGHS has for a case: none of them needs a second.
@@ -135,6 +137,7 @@ impl Case {
             (small && iterations.is_none() && random.percent(60)).then(|| 1 + random.below(60));
         let work = (small && iterations.is_none() && nodes.is_none())
             .then(|| 1 + random.below(2_000) as u64);
+        let scramble = random.percent(config.scrambled).then(|| random.bits());
         Case {
             number,
             program,
@@ -146,6 +149,7 @@ impl Case {
             nodes,
             work,
             strict,
+            scramble,
         }
     }
 

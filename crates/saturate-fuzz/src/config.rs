@@ -54,6 +54,8 @@ pub struct Config {
     pub noisy: u32,
     /// `try`/`catch`: percent of statements.
     pub handlers: u32,
+    /// Cases of 100 whose function is scrambled before it is optimised.
+    pub scrambled: u32,
     /// Inputs that each program is run on.
     pub inputs: usize,
     /// Steps that a run of the original may take; a case that needs more is skipped.
@@ -100,6 +102,7 @@ impl Default for Config {
             closures: 60,
             noisy: 15,
             handlers: 2,
+            scrambled: 15,
             inputs: 2,
             fuel: 50_000,
             rules: 40,

@@ -9,6 +9,7 @@
 //! | [`config`] | every knob |
 //! | [`ops`], [`program`], [`generate`] | programs: the table of operations, the tree, the generator |
 //! | [`seeds`], [`scene`] | left sides of rules as expressions, and as statements with something in between |
+//! | [`mod@scramble`] | the function in a shape that no source has |
 //! | [`rules`] | the library of true rules, and subsets of it |
 //! | [`case`](mod@case) | one case |
 //! | [`observe`], [`session`] | the oracle: what a run shows; both runs compared |
@@ -33,6 +34,7 @@ pub mod program;
 pub mod reduce;
 pub mod rules;
 pub mod scene;
+pub mod scramble;
 pub mod seeds;
 pub mod session;
 pub mod targets;

@@ -63,6 +63,7 @@ impl Reducer<'_> {
                 self.attempt(best, |case| drop(case.inputs.remove(at)));
             }
         }
+        self.attempt(best, |case| case.scramble = None);
         self.attempt(best, |case| case.iterations = None);
         self.attempt(best, |case| case.nodes = None);
         self.attempt(best, |case| case.work = None);

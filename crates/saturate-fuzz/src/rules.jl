@@ -88,6 +88,7 @@
     parent(transpose(~v::Vector{Int64})) --> ~v
     sum(transpose(~v::Vector{Int64})) --> sum(~v)
     flip(~v::Vector{Int64}) == transpose(~v)
+    flip_of_sum(~v::Vector{Int64}) == transpose(~v + ~v)
     ref_of(~v::Vector{Int64}) == Ref(~v)
     ref_of_copy(~v::Vector{Int64}) == Ref(copy(~v))
     tray_of_copy(~v::Vector{Int64}) == Tray(copy(~v))
@@ -220,7 +221,6 @@ end
     tray_of_copy(~v::Vector{Int64}) --> Tray(~v)
     ref_of_copy(~v::Vector{Int64}) --> Ref(~v)
     held_copy(~h::Holder) --> ~h
-    flip_of_sum(~v::Vector{Int64}) == transpose(~v + ~v)
     # The other way round: what was one object becomes two, where nothing writes it.
     getproperty(tray_of_copy(~v::Vector{Int64}), :v) --> copy(~v)
     getproperty(held_copy(~h::Holder), :v) --> copy(getproperty(~h, :v))

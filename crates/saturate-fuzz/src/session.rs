@@ -7,7 +7,9 @@ use crate::case::{Case, Datum, Input};
 use crate::config::Config;
 use crate::observe::{Observation, Seen, Snapshot};
 use crate::ops::Ty;
+use crate::random::Random;
 use crate::rules::{Class, Library, RULES};
+use crate::scramble::scramble;
 use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::host::embedded::{Embedded, Output, Run, Specialization};
@@ -16,6 +18,7 @@ use saturate::interp::array::{Array, Storage};
 use saturate::interp::machine::Thrown;
 use saturate::interp::{Object, Value};
 use saturate::ir::print::print;
+use saturate::ir::verify::verify;
 use saturate::ir::{Function, Type};
 use saturate::pipeline::optimize;
 use saturate::sym::Sym;
@@ -232,13 +235,20 @@ impl Session {
         };
         let rules = self.library.set(&case.rules, &case.costs);
         let options = case.options(&self.config);
-        let optimized = optimize(
-            &special.function,
-            &special.inferred,
-            &rules,
-            &mut self.host,
-            &options,
-        );
+        let scrambled = (case.scramble)
+            .map(|seed| scramble(&special.function, &mut Random::new(seed), &mut self.host));
+        let (function, inferred) = match &scrambled {
+            Some((function, inferred)) => (function, inferred),
+            None => (&special.function, &special.inferred),
+        };
+        if let (true, Err(error)) = (scrambled.is_some(), verify(function)) {
+            return Verdict::Failed(Failure {
+                kind: Kind::Invalid,
+                input: None,
+                details: format!("scrambled: {}", error.diagnostic(function)),
+            });
+        }
+        let optimized = optimize(function, inferred, &rules, &mut self.host, &options);
         if let Some(why) = &optimized.outcome.kept {
             if !why.starts_with("no cheaper") && !why.starts_with("rules have made values of") {
                 return Verdict::Failed(Failure {

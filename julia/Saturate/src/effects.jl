@@ -39,11 +39,14 @@ function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result
             calls === nothing || return sharing(effects, result), calls
         end
     end
-    effects = HAS_INFER_EFFECTS ? sharing(infer_effects(f, signature), result) : Effect.UNKNOWN
+    effects = HAS_INFER_EFFECTS ? infer_effects(f, signature) : Effect.UNKNOWN
+    # Not always the same object: perhaps a new one each time.
+    effects & Effect.INCONSISTENT != 0 && may_be_mutable(result) && (effects |= Effect.ALLOCATES | Effect.ALIASES)
+    effects = sharing(effects, result)
     # To Julia's analysis a function that compares objects is as good as any other: it answers the same for the same objects.
     any(may_be_mutable, types) && (effects |= Effect.IDENTITY)
     # Looking into Julia's own libraries pays for small functions of plain data; the rest is in the table or too deep.
-    if effects & (Effect.WRITES | Effect.OTHER | Effect.IDENTITY) != 0 && method !== nothing &&
+    if effects & (Effect.WRITES | Effect.OTHER | Effect.IDENTITY | Effect.INCONSISTENT) != 0 && method !== nothing &&
        (!is_bundled(method.module) || all(is_plain, types))
         effects |= Wire.EFFECTS_OF_BODY
     end

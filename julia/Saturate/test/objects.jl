@@ -39,6 +39,22 @@ append!(CASES, Any[(f, [1.0 2.0; 3.0 4.0]) for f in (by_vec, by_reshape, by_pare
 append!(CASES, Any[(f, [1.0, 2.0]) for f in (through_float, through_real, through_conj, through_plus, through_permutedims,
                                                through_repeat, through_eigvals)])
 
+# Made by a right side, or by a function that Julia's analysis says little about.
+make(x) = Cell(x)
+hidden_cell(x) = Cell(x)
+flipped(A) = transpose(A * A)
+two_made(x) = (a = make(x); b = make(x); a.x += 1; (a.x, b.x))
+two_replaced(x) = (a = hidden_cell(x); b = hidden_cell(x); (a, b))
+two_wrapped(A) = (a = flipped(A); b = flipped(A); (a, b))
+two_transposed(A) = (a = transpose(A * A); b = transpose(A * A); (a, b))
+are_two((a, b)) = a isa Cell ? a !== b : parent(a) !== parent(b)
+
+@rules replacing begin
+    @relaxed hidden_cell(~a::Int64) --> Cell(~a)
+    @effects hidden_cell alloc other
+    flipped(~A::Matrix{Float64}) == transpose(~A * ~A)
+end
+
 @rules neighbours begin
     copy(copy(~x)) --> copy(~x)
     @effects hidden unknown
@@ -52,6 +68,13 @@ function run()
             @test reason(g) === nothing
             @test (f, g(copy(x))) == (f, f(copy(x)))
         end
+        for (f, x) in Any[(two_replaced, 1), (two_wrapped, [1.0 2.0; 3.0 4.0]), (two_transposed, [1.0 2.0; 3.0 4.0])],
+                options in ((), (extractor=:chaos, seed=1), (extractor=:chaos, seed=2))
+            g = saturate(f, (typeof(x),), replacing; options...)
+            @test reason(g) === nothing
+            @test (f, are_two(g(x))) == (f, true)
+        end
+        @test saturate(two_made, (Int,), replacing)(3) == (4, 3)
         # What is said to do anything is not looked into.
         text = string(code_saturated(twice, (Int,), neighbours))
         @test length(collect(eachmatch(r"hidden\(", text))) == 2

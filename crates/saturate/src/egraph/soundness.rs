@@ -32,9 +32,10 @@ use super::policy::{Decision, EffectSites, How, Policy};
 use super::uses::Uses;
 use super::{EGraph, Guards};
 use crate::effects::Effects;
-use crate::ir::Inst;
+use crate::ir::{Inst, Type};
 use crate::rules::rule::Rhs;
 use egg::{Id, Language};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Reasons for a refusal.
@@ -73,6 +74,8 @@ pub struct MemoryPolicy<'s> {
     scratch: Scratch,
     /// Made when a rule first asks.
     uses: Option<Uses>,
+    /// How many calls of the source make objects, by the types of callee and arguments. Made when a rule first asks.
+    makers: Option<FxHashMap<Box<[Type]>, u32>>,
 }
 
 impl<'s> MemoryPolicy<'s> {
@@ -82,6 +85,7 @@ impl<'s> MemoryPolicy<'s> {
             skeleton,
             scratch: Scratch::auditing(),
             uses: None,
+            makers: None,
         }
     }
 
@@ -260,22 +264,46 @@ impl<'s> MemoryPolicy<'s> {
         })
     }
 
-    /// Whether the root of a match leads to an object that a call below it makes and that has uses beside those in the match.
-    fn shares_objects(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
-        if !found.has_site() {
-            return false;
-        }
+    /// Whether the source makes another object by a call that is, or may turn out to be, equal to that of a site.
+    fn has_sibling(&mut self, site: Site) -> bool {
+        let skeleton = &*self.skeleton;
+        let function = &skeleton.function;
+        let types = |inst: Inst| -> Box<[Type]> {
+            (function
+                .operands(inst)
+                .map(|value| function.values[value].ty))
+            .collect()
+        };
+        let makers = self.makers.get_or_insert_with(|| {
+            let mut makers: FxHashMap<Box<[Type]>, u32> = FxHashMap::default();
+            for (site, &inst) in &skeleton.sites {
+                let statement = skeleton.statements[inst].as_ref();
+                let makes = statement.is_some_and(|of| of.effects.contains(Effects::ALLOCATES));
+                if makes && !skeleton.is_inner(site) {
+                    *makers.entry(types(inst)).or_default() += 1;
+                }
+            }
+            makers
+        });
+        let same = makers.get(&types(skeleton.sites[site]));
+        same.is_some_and(|&count| count > 1)
+    }
+
+    /// The objects that calls below the root of a match make and that the root leads to: class and site, those closest to the
+    /// root first.
+    fn objects_inside(&self, egraph: &EGraph<'_>, found: &Match<'_>) -> SmallVec<[(Id, Site); 2]> {
+        let mut objects = SmallVec::new();
         let nodes: SmallVec<[(Id, ENode); 4]> = found.nodes().collect();
-        let is_made = |node: &ENode| {
-            let inst = node.tag().site().map(|site| self.skeleton.sites[site]);
-            let statement = inst.and_then(|inst| self.skeleton.statements[inst].as_ref());
-            statement.is_some_and(|of| of.effects.contains(Effects::ALLOCATES))
+        let made = |node: &ENode| {
+            let site = node.tag().site()?;
+            let statement = self.skeleton.statements[self.skeleton.sites[site]].as_ref()?;
+            (statement.effects.contains(Effects::ALLOCATES)).then_some(site)
         };
         let Some((root, inner)) = nodes.split_last() else {
-            return false;
+            return objects;
         };
-        if !inner.iter().any(|(_, node)| is_made(node)) {
-            return false;
+        if !inner.iter().any(|(_, node)| made(node).is_some()) {
+            return objects;
         }
         // What the root leads to, through calls whose results share memory with their arguments.
         let mut reached: SmallVec<[Id; 4]> = SmallVec::new();
@@ -285,22 +313,29 @@ impl<'s> MemoryPolicy<'s> {
             }
         };
         reach(&root.1, &mut reached);
-        let mut shared: SmallVec<[Id; 2]> = SmallVec::new();
         for (class, node) in inner.iter().rev() {
             let class = egraph.find(*class);
             if reached.contains(&class) {
                 reach(node, &mut reached);
-                if is_made(node) {
-                    shared.push(class);
-                }
+                objects.extend(made(node).map(|site| (class, site)));
             }
         }
-        shared.into_iter().any(|class| {
+        objects
+    }
+
+    /// Whether one of these objects has uses beside those in the match.
+    fn is_shared(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        objects: &[(Id, Site)],
+    ) -> bool {
+        objects.iter().any(|&(class, _)| {
             let is_user =
                 |node: &ENode| (node.children().iter()).any(|&child| egraph.find(child) == class);
-            let users: SmallVec<[Id; 4]> = (nodes.iter())
+            let users: SmallVec<[Id; 4]> = (found.nodes())
                 .filter(|(_, node)| is_user(node))
-                .map(|(user, _)| egraph.find(*user))
+                .map(|(user, _)| egraph.find(user))
                 .collect();
             !self.is_used_once_in(egraph, class, &users)
         })
@@ -446,8 +481,21 @@ impl Policy for MemoryPolicy<'_> {
         {
             return Decision::Refuse(reason::IDENTITY);
         }
-        if is_new && !self.is_off(Guards::INSIDE) && self.shares_objects(egraph, found) {
-            return Decision::Refuse(reason::SHARED);
+        if is_new {
+            let objects = self.objects_inside(egraph, found);
+            if !self.is_off(Guards::INSIDE) && self.is_shared(egraph, found, &objects) {
+                return Decision::Refuse(reason::SHARED);
+            }
+            // `transpose(~v + ~v)` is no object, but leads to one, and so does what replaces it: that one, not any.
+            if let (None, Some(&(_, site)), false) =
+                (root_site, objects.first(), self.is_off(Guards::SITES))
+            {
+                how.site = Some(site);
+                how.keeps = audit.keeps_objects();
+                if let Ok(own) = instantiate(egraph, term, found, how, &mut self.scratch) {
+                    result = own;
+                }
+            }
         }
         let decision = match root {
             Some((statement, _)) if acts => {
@@ -470,12 +518,19 @@ impl Policy for MemoryPolicy<'_> {
                     let is_object = (audit.root)
                         .is_some_and(|root| root.contains(Effects::ALLOCATES))
                         && !self.is_off(Guards::SITES);
-                    if how.site.is_some() && !is_object {
+                    if let (Some(site), false) = (how.site, is_object) {
                         let plain = How { site: None, ..how };
                         if let Ok(shared) =
                             instantiate(egraph, term, found, plain, &mut self.scratch)
                         {
-                            result = shared;
+                            // `transpose(~v + ~v)` leads to a new object: two of them are two. Where there is only one, it may
+                            // become part of what something else has made (`eigen(~A).values`).
+                            let is_one_of_many = audit.keeps_objects()
+                                && !self.is_off(Guards::SITES)
+                                && self.has_sibling(site);
+                            if !is_one_of_many {
+                                result = shared;
+                            }
                         }
                     }
                     within = epoch.filter(|&epoch| {
