@@ -1,10 +1,12 @@
-//! The C interface with a session that answers nonsense, and damaged requests.
+//! The C interface with a session, a request and rules that the bytes make up.
 #![no_main]
 
+#[allow(dead_code)] // Its tests.
 #[path = "../../crates/saturate-capi/tests/hostile.rs"]
 mod hostile;
 
-libfuzzer_sys::fuzz_target!(|seed: u64| {
-    hostile::hostile_session(seed);
-    hostile::damaged_request(seed);
+use saturate::random::Random;
+
+libfuzzer_sys::fuzz_target!(|choices: &[u8]| {
+    hostile::anything(Random::of_choices(choices));
 });

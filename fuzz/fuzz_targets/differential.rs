@@ -1,4 +1,4 @@
-//! Original against optimised, for the case that the input names.
+//! Original against optimised, for the case that the bytes make up.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,8 +10,7 @@ thread_local! {
     static SESSION: RefCell<Session> = RefCell::new(Session::new(&Config::default()));
 }
 
-fuzz_target!(|input: (u64, u64)| {
-    SESSION.with(|session| {
-        saturate_fuzz::targets::differential(&mut session.borrow_mut(), input.0, input.1)
-    });
+fuzz_target!(|choices: &[u8]| {
+    SESSION
+        .with(|session| saturate_fuzz::targets::differential(&mut session.borrow_mut(), choices));
 });

@@ -1,19 +1,21 @@
-//! Every extractor against brute force.
+//! Every extractor against brute force, on the problem that the bytes make up.
 #![no_main]
 
+#[allow(dead_code)] // Its tests.
 #[path = "../../crates/saturate/tests/extract_random.rs"]
 mod extract_random;
 
 use saturate::extract::dag::Shape;
 use saturate::random::Random;
 
-libfuzzer_sys::fuzz_target!(|input: (u64, u8)| {
-    let (seed, shape) = input;
+libfuzzer_sys::fuzz_target!(|choices: &[u8]| {
+    let mut random = Random::of_choices(choices);
     let shape = Shape {
-        classes: 2 + usize::from(shape % 11),
+        classes: 2 + random.below(11),
         members: 3,
-        cycles: shape & 64 != 0,
-        negative: shape & 128 != 0,
+        cycles: random.one_in(2),
+        negative: random.one_in(2),
     };
-    extract_random::compare(shape, &mut Random::new(seed), 0, &format!("{input:?}"));
+    let case = random.below(256);
+    extract_random::compare(shape, &mut random, case, "the bytes");
 });

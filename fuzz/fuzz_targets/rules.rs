@@ -2,15 +2,15 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use saturate::host::embedded::Embedded;
+use saturate_fuzz::targets::{rules, Reused};
 use std::cell::RefCell;
 
 thread_local! {
-    static HOST: RefCell<Embedded> = RefCell::new(Embedded::new());
+    static HOST: RefCell<Reused> = RefCell::default();
 }
 
 fuzz_target!(|text: &str| {
     HOST.with(|host| {
-        saturate_fuzz::targets::rules(&mut host.borrow_mut(), text);
+        rules(host.borrow_mut().host(), text);
     });
 });

@@ -4,41 +4,25 @@
 //! Constants: 0 `f`, 1 `isa`, 2 the type `Int64`, 3 `+`, 4 `nothing`.
 #![allow(unsafe_code)]
 
+mod session;
+
 use saturate_capi::abi::*;
-use saturate_capi::host::FixedTypes;
 use saturate_capi::wire::{self, ask, inst, operand, status, stmt, term};
-use std::ffi::c_void;
+use session::{request, Given, NAMES, OPTIONS, TYPES};
 use std::ptr::null_mut;
 
-const OPTIONS: COptions = COptions {
-    extractor: 0,
-    seed: 0,
-    iterations: DEFAULT,
-    nodes: DEFAULT,
-    work: DEFAULT,
-    time_ms: DEFAULT,
-    extraction_work: DEFAULT,
-    flags: 0,
-};
-const TYPES: i32 = 7;
-const CONSTANTS: i32 = 5;
-
-/// What the fake session is told to do, and its answer at hand.
+/// A session that knows a few answers, or fails at one question; what it was asked.
 #[derive(Default)]
 struct Fake {
-    words: Vec<i32>,
-    text: Vec<u8>,
     fail_at: Option<i32>,
     asked: Vec<Vec<i32>>,
 }
 
-impl Fake {
-    fn answer(&mut self, question: i32, words: &[i32]) -> i32 {
+impl session::Session for Fake {
+    fn answer(&mut self, question: i32, words: &[i32], _text: &[u8], given: &mut Given) -> i32 {
         self.asked.push([&[question], words].concat());
-        self.words.clear();
-        self.text.clear();
         if self.fail_at == Some(question) {
-            self.text.extend_from_slice(b"the session threw");
+            given.text.extend_from_slice(b"the session threw");
             return status::FAILED;
         }
         let answer = match (question, words) {
@@ -53,96 +37,20 @@ impl Fake {
             (ask::NARROW, [6, 0, 3]) => 4,
             _ => return status::NO_ANSWER,
         };
-        self.words.push(answer);
+        given.words.push(answer);
         status::OK
     }
 }
 
-unsafe extern "C" fn ask_fake(
-    context: *mut c_void,
-    question: i32,
-    words: *const i32,
-    words_len: usize,
-    _text: *const u8,
-    _text_len: usize,
-    out: *mut Answer,
-) -> i32 {
-    // SAFETY: `optimize` below passes a `Fake`, and the library its own words and answer.
-    let (fake, words) = unsafe {
-        (
-            &mut *context.cast::<Fake>(),
-            std::slice::from_raw_parts(words, words_len),
-        )
-    };
-    let status = fake.answer(question, words);
-    let answer = Answer {
-        words: fake.words.as_ptr(),
-        words_len: fake.words.len(),
-        text: fake.text.as_ptr(),
-        text_len: fake.text.len(),
-    };
-    // SAFETY: as above.
-    unsafe { out.write(answer) };
-    status
-}
-
-/// Status, words, names and message of a request.
+/// Status, words, names and message of a request without rules.
 fn optimize(words: &[i32], names: &[u8], fake: &mut Fake) -> (i32, Vec<i32>, String, String) {
-    let request = Request {
-        words: words.as_ptr(),
-        words_len: words.len(),
-        names: names.as_ptr(),
-        names_len: names.len(),
-        fixed: FixedTypes {
-            any: 0,
-            bottom: 1,
-            bool: 2,
-        },
-        rules: std::ptr::null(),
-        options: OPTIONS,
-    };
-    let callbacks = Callbacks {
-        context: (fake as *mut Fake).cast(),
-        ask: Some(ask_fake),
-    };
-    let mut outcome = std::mem::MaybeUninit::uninit();
-    // SAFETY: all pointers are of live values; the outcome is filled by the call, read, and freed once.
-    unsafe {
-        let status = saturate_optimize(&request, &callbacks, outcome.as_mut_ptr());
-        let mut outcome = outcome.assume_init();
-        assert_eq!(outcome.status, status);
-        let copy = |buffer: &Buffer<u8>| match buffer.data.is_null() {
-            true => Vec::new(),
-            false => std::slice::from_raw_parts(buffer.data, buffer.len).to_vec(),
-        };
-        let words = match outcome.words.data.is_null() {
-            true => Vec::new(),
-            false => std::slice::from_raw_parts(outcome.words.data, outcome.words.len).to_vec(),
-        };
-        let (names, message) = (copy(&outcome.names), copy(&outcome.message));
-        saturate_free(&mut outcome);
-        saturate_free(&mut outcome);
-        (
-            status,
-            words,
-            String::from_utf8(names).unwrap(),
-            String::from_utf8(message).unwrap(),
-        )
-    }
-}
-
-const NAMES: &[u8] = b"f\0x\0#self#\0";
-
-/// A request with one argument `x` of type `argument`.
-fn request(argument: i32, stmts: &[&[i32]]) -> Vec<i32> {
-    let mut words = vec![wire::MAGIC, wire::VERSION, 3, TYPES, CONSTANTS];
-    words.extend([0, 0, 2, 2, 0, stmts.len() as i32, 0]);
-    words.extend([5, argument, 2, 5, 1, argument]);
-    for stmt in stmts {
-        words.push(stmt.len() as i32 + 1);
-        words.extend_from_slice(stmt);
-    }
-    words
+    let response = session::optimize(words, names, None, OPTIONS, fake);
+    (
+        response.status,
+        response.words,
+        response.names,
+        response.message,
+    )
 }
 
 fn identity() -> Vec<i32> {

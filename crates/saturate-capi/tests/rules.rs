@@ -3,66 +3,32 @@
 //! The session knows no names, so that only what needs none can be read: declarations of nothing, and errors.
 #![allow(unsafe_code)]
 
+mod session;
+
 use saturate_capi::abi::*;
-use saturate_capi::host::FixedTypes;
 use saturate_capi::wire::{ask, status};
-use std::ffi::c_void;
+use session::Given;
 use std::ptr::{null, null_mut};
 
 /// A session in which every name is unknown, or that throws when it is asked this question.
-unsafe extern "C" fn ask_nobody(
-    context: *mut c_void,
-    question: i32,
-    _words: *const i32,
-    _words_len: usize,
-    _text: *const u8,
-    _text_len: usize,
-    _out: *mut Answer,
-) -> i32 {
-    // SAFETY: `read` below passes an `i32`.
-    let fails_at = unsafe { *context.cast::<i32>() };
-    if question == fails_at {
-        status::FAILED
-    } else {
-        status::NO_ANSWER
+struct Nobody {
+    fails_at: i32,
+}
+
+impl session::Session for Nobody {
+    fn answer(&mut self, question: i32, _words: &[i32], _text: &[u8], _given: &mut Given) -> i32 {
+        if question == self.fails_at {
+            status::FAILED
+        } else {
+            status::NO_ANSWER
+        }
     }
 }
 
 /// Status, message, and whether there is a rule set, which is freed.
 fn read(text: &[u8], fails_at: i32) -> (i32, String, bool) {
-    let name = b"rules.jl";
-    let request = RulesRequest {
-        name: name.as_ptr(),
-        name_len: name.len(),
-        text: text.as_ptr(),
-        text_len: text.len(),
-        base: null(),
-        fixed: FixedTypes {
-            any: 0,
-            bottom: 1,
-            bool: 2,
-        },
-    };
-    let mut context = fails_at;
-    let callbacks = Callbacks {
-        context: (&raw mut context).cast(),
-        ask: Some(ask_nobody),
-    };
-    let mut outcome = std::mem::MaybeUninit::uninit();
-    // SAFETY: all pointers are of live values; the outcome is filled by the call, read, and freed once.
-    unsafe {
-        let status = saturate_rules_read(&request, &callbacks, outcome.as_mut_ptr());
-        let mut outcome = outcome.assume_init();
-        assert_eq!(outcome.status, status);
-        let message = match outcome.message.data.is_null() {
-            true => Vec::new(),
-            false => std::slice::from_raw_parts(outcome.message.data, outcome.message.len).to_vec(),
-        };
-        let has_rules = !outcome.rules.is_null();
-        saturate_rules_free(outcome.rules);
-        saturate_free(&mut outcome);
-        (status, String::from_utf8(message).unwrap(), has_rules)
-    }
+    let (response, rules) = session::read_rules(text, None, &mut Nobody { fails_at });
+    (response.status, response.message, rules.is_some())
 }
 
 #[test]

@@ -4,13 +4,13 @@
 
 mod args;
 mod command;
+mod output;
 mod progress;
 mod render;
 mod terminal;
 
 use clap::Parser;
 use command::{Context, Failure};
-use std::io::Write;
 use std::process::ExitCode;
 
 /// Optimising makes very many small, short-lived objects: a third of the time goes into the system's allocator.
@@ -19,13 +19,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
-    let mut out = std::io::stdout();
     let mut context = Context {
-        out: &mut out,
+        out: &mut output::Stdout,
         capture: false,
     };
     let outcome = command::execute(&cli.command, &mut context);
-    let _ = out.flush();
+    let outcome = outcome.and_then(|notes| Ok(context.out.flush().map(|()| notes)?));
     match outcome {
         Ok(notes) => {
             notes.iter().for_each(render::warning);

@@ -1,5 +1,6 @@
 //! Diagnostics for people: the message, and the source line it points at.
 
+use crate::output::tell;
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind};
 use saturate::diag::Diagnostic;
 use std::io::IsTerminal;
@@ -15,7 +16,7 @@ pub fn warning(diagnostic: &Diagnostic) {
 }
 
 fn render(diagnostic: &Diagnostic, kind: ReportKind, color: Color) {
-    let plain = || eprintln!("{kind}: {diagnostic}");
+    let plain = || tell(format_args!("{kind}: {diagnostic}"));
     let Some((source, span)) = &diagnostic.at else {
         return plain();
     };
@@ -38,6 +39,6 @@ fn render(diagnostic: &Diagnostic, kind: ReportKind, color: Color) {
     }
     let cache = (name, ariadne::Source::from(source.text()));
     if report.finish().eprint(cache).is_err() {
-        eprintln!("error: {diagnostic}");
+        tell(format_args!("error: {diagnostic}"));
     }
 }

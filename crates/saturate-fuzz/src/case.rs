@@ -71,8 +71,16 @@ const ILP_TIME: Duration = Duration::from_secs(60);
 impl Case {
     /// Case `number` of the campaign with this seed.
     pub fn generate(seed: u64, number: u64, config: &Config, library: &Library) -> Case {
-        let mut random = Random::of_case(seed, number);
-        let random = &mut random;
+        Case::of_choices(number, &mut Random::of_case(seed, number), config, library)
+    }
+
+    /// The case that these choices make.
+    pub fn of_choices(
+        number: u64,
+        random: &mut Random,
+        config: &Config,
+        library: &Library,
+    ) -> Case {
         let strict = random.percent(config.strict);
         let fusion = !strict && random.percent(35);
         let dropping = !strict && random.percent(50);

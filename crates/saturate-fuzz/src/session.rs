@@ -368,7 +368,7 @@ impl Session {
         }
         let output = match &mut self.host.run.output {
             Output::Captured(text) => std::mem::take(text),
-            Output::Streams => String::new(),
+            Output::Streams(_) => String::new(),
         };
         Ok(Observation {
             result,

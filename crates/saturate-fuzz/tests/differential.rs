@@ -5,8 +5,10 @@ use saturate::egraph::Guards;
 use saturate_fuzz::campaign::{run, Campaign};
 use saturate_fuzz::case::Case;
 use saturate_fuzz::config::Config;
+use saturate_fuzz::random::Random;
 use saturate_fuzz::reduce::reduce;
 use saturate_fuzz::session::{Session, Verdict};
+use saturate_fuzz::targets;
 
 #[test]
 fn optimised_programs_do_what_the_originals_do() {
@@ -25,6 +27,27 @@ fn optimised_programs_do_what_the_originals_do() {
     // A campaign that compares nothing proves nothing.
     assert!(summary.changed > 1_000, "{summary}");
     assert!(summary.compared > 2_000, "{summary}");
+}
+
+/// The fuzz target of this name, without libFuzzer.
+#[test]
+fn cases_that_bytes_make_up() {
+    let mut random = Random::new(7);
+    let mut session = Session::new(&Config::default());
+    for _ in 0..4 {
+        let bytes: Vec<u8> = (0..4_096).map(|_| random.bits() as u8).collect();
+        targets::differential(&mut session, &bytes);
+    }
+    // A byte is a decision: most changes of one leave most of the program as it is.
+    let config = Config::default();
+    let case = |bytes: &[u8]| {
+        Case::of_choices(0, &mut Random::of_choices(bytes), &config, &session.library)
+    };
+    let mut bytes: Vec<u8> = (0..256).map(|_| random.bits() as u8).collect();
+    let before = case(&bytes);
+    bytes[255] ^= 1;
+    let after = case(&bytes);
+    assert_eq!((before.rules, before.strict), (after.rules, after.strict));
 }
 
 #[test]

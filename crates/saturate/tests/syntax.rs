@@ -94,6 +94,35 @@ fn printing_is_readable() {
     }
 }
 
+/// What a fuzzer has found: printed, these read as something else, or not at all.
+#[test]
+fn what_is_printed_reads_as_the_same_tree() {
+    for source in [
+        "@m a (in)(b)",
+        "@m a (in)(b)::T",
+        "@m a (*)(x::T)::T",
+        "@m a (*)(x)::T = x",
+        "@m a (in) $ (x, y)",
+        "@m a ((===)(===))(b)::Bool",
+        "[a (in)(b)::T]",
+        ":(@:)",
+        "0 * @:",
+        "x. 99999999999999999999",
+        "global ()",
+        "local ()",
+    ] {
+        let parsed = read(source);
+        assert_eq!(messages(&parsed), [""; 0], "{source}");
+        let tree = sexpr::without_lines(&parsed.ast, parsed.toplevel[0]);
+        let printed = print::to_string(&parsed.ast, parsed.toplevel[0]);
+        let again = read(&printed);
+        assert_eq!(messages(&again), [""; 0], "{source}: {printed}");
+        assert_eq!(again.toplevel.len(), 1, "{source}: {printed}");
+        let after = sexpr::without_lines(&again.ast, again.toplevel[0]);
+        assert_eq!(after, tree, "{source}: {printed}");
+    }
+}
+
 #[rustfmt::skip]
 const ERRORS: &[(&str, &str)] = &[
     ("f(x", "t.jl:1:4: expected `,` or `)` in the argument list, found the end of the input"),

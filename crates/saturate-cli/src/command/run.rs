@@ -3,6 +3,7 @@
 use super::rules::load_with_library;
 use super::{opt, text_ir, Context, Failure, Outcome};
 use crate::args::RunArgs;
+use crate::output;
 use saturate::diag::Diagnostic;
 use saturate::host::embedded::{Embedded, Output, Run};
 use saturate::interp::machine::Thrown;
@@ -78,7 +79,7 @@ fn run(
     let output = if context.capture {
         Output::Captured(String::new())
     } else {
-        Output::Streams
+        Output::Streams(output::of_program)
     };
     host.run = Run::new(output, args.fuel);
     let outcome = call(host);

@@ -18,8 +18,8 @@ use std::rc::Rc;
 pub enum Output {
     /// Kept, in order, `stderr` included.
     Captured(String),
-    /// Written at once.
-    Streams,
+    /// Given to this function at once: the text, and whether it is for `stderr`.
+    Streams(fn(&str, bool)),
 }
 
 /// What a run needs besides definitions.
@@ -228,8 +228,7 @@ impl Machine for Embedded {
     fn write_output(&mut self, text: &str, error: bool) {
         match &mut self.run.output {
             Output::Captured(kept) => kept.push_str(text),
-            Output::Streams if error => eprint!("{text}"),
-            Output::Streams => print!("{text}"),
+            Output::Streams(write) => write(text, error),
         }
     }
 

@@ -16,6 +16,11 @@ enum Infix {
     Postfix,
 }
 
+/// Whether a name behind something else is an operator between the two.
+fn reads_as_operator(name: Sym) -> bool {
+    is_operator_name(name) || matches!(name, s::IN | s::ISA)
+}
+
 impl<'a> Printer<'a> {
     /// How tightly `id` holds together when printed bare.
     pub(super) fn tightness(&self, id: NodeId) -> Tightness {
@@ -173,9 +178,7 @@ impl<'a> Printer<'a> {
             (s::COMPARISON, _) => {
                 let side = Tightness::of(Level::PipeLeft);
                 self.list(args, " ", |p, item| match p.ast.as_symbol(item) {
-                    Some(name) if is_operator_name(name) || matches!(name, s::IN | s::ISA) => {
-                        p.put(name.as_str())
-                    }
+                    Some(name) if reads_as_operator(name) => p.put(name.as_str()),
                     _ => p.node(item, side),
                 });
             }
@@ -479,28 +482,33 @@ impl<'a> Printer<'a> {
     pub(super) fn begins_with_operator(&self, mut id: NodeId) -> bool {
         let mut definition = false;
         loop {
-            match self.ast.node(id) {
-                // A definition begins with the name of its function, operator or not.
-                Node::Expr(s::ASSIGN, args) if self.is_signature(self.ast.args(*args)[0]) => {
-                    definition = true;
-                    id = self.ast.args(*args)[0];
-                }
-                Node::Expr(s::WHERE, args) if definition => id = self.ast.args(*args)[0],
-                Node::Expr(s::CALL, args) if definition => {
-                    let callee = self.ast.as_symbol(self.ast.args(*args)[0]);
-                    return callee.is_some_and(|name| {
-                        is_operator_name(name) || matches!(name, s::IN | s::ISA)
-                    });
-                }
-                Node::Symbol(name) => return is_operator_name(*name),
-                Node::Expr(s::CALL, args) if self.infix(self.ast.args(*args)).is_none() => {
-                    id = self.ast.args(*args)[0];
-                }
-                Node::Expr(s::REF | s::CURLY | s::DOT | s::ADJOINT, args) => {
-                    id = self.ast.args(*args)[0]
-                }
+            let (head, args) = match self.ast.node(id) {
+                Node::Symbol(name) => return reads_as_operator(*name),
+                Node::Expr(head, args) => (*head, self.ast.args(*args)),
                 _ => return false,
-            }
+            };
+            let Some(&first) = args.first() else {
+                return false;
+            };
+            let is_binary = args.len() == 2 && operators::lookup(head.as_str()).is_some();
+            id = match head {
+                // A definition begins with the name of its function, operator or not.
+                s::ASSIGN if self.is_signature(first) => {
+                    definition = true;
+                    first
+                }
+                s::CALL if definition => first,
+                s::CALL => match self.infix(args) {
+                    None => first,
+                    Some(Infix::Binary(_) | Infix::Postfix) => args[1],
+                    Some(Infix::Unary | Infix::Product) => return false,
+                },
+                s::REF | s::CURLY | s::DOT | s::ADJOINT | s::WHERE | s::SPLAT | s::DO => first,
+                s::COMPARISON => first,
+                s::IF if self.is_ternary(args) => first,
+                _ if is_binary => first,
+                _ => return false,
+            };
         }
     }
 

@@ -29,11 +29,33 @@ impl<'a> Printer<'a> {
             self.put(text);
             return;
         }
-        if self.string_macro(*name, rest) {
+        if self.string_macro(*name, rest) || self.large_field(*name, rest) {
+            return;
+        }
+        // A colon with an argument list would quote that.
+        if rest.is_empty() && self.ast.as_symbol(*name).map(Sym::as_str) == Some("@:") {
+            self.put("(@:)");
             return;
         }
         self.macro_name(*name);
         self.enclosed("(", ")", |p| p.arguments(rest));
+    }
+
+    /// `x. 99999999999999999999`: a number that only a macro can read, as a field. False if it is something else.
+    fn large_field(&mut self, name: NodeId, args: &[NodeId]) -> bool {
+        let Some((s::DOT, &[module, field])) = self.ast.as_expr(name) else {
+            return false;
+        };
+        let (Node::Quote(inner), [text]) = (self.ast.node(field), args) else {
+            return false;
+        };
+        let Some(text) = self.large_number(&[*inner, *inner, *text]) else {
+            return false;
+        };
+        self.node(module, Tightness::PRIMARY);
+        self.put(". ");
+        self.put(text);
+        true
     }
 
     /// `x"…"`, `` `…` ``. False if it cannot be written so.
@@ -103,7 +125,7 @@ impl<'a> Printer<'a> {
                 return;
             }
         }
-        if self.string_macro(*name, rest) {
+        if self.string_macro(*name, rest) || self.large_field(*name, rest) {
             return;
         }
         // `parameters` need an argument list; without one, `@doc "…"` would take the next line for its object.

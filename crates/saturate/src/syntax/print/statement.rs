@@ -193,7 +193,7 @@ impl Printer<'_> {
             (s::BREAK | s::CONTINUE, []) => self.put(head.as_str()),
             (s::CONST | s::GLOBAL | s::LOCAL, _) => {
                 self.put(head.as_str());
-                self.put(" ");
+                self.put(if args.is_empty() { " ()" } else { " " });
                 self.list(args, ", ", |p, item| {
                     let declares = matches!(p.head(item), Some(s::GLOBAL | s::LOCAL));
                     p.node(
