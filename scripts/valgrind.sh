@@ -2,7 +2,7 @@
 # The C interface from C (tests/harness.c, over include/saturate.h) under valgrind: no error, nothing lost, nothing left open.
 # With `--all`, the Rust tests of the interface as well, which takes some minutes. Needs valgrind and a C compiler.
 #
-#   scripts/valgrind.sh [--all] [--rounds N]       N hostile sessions (200)
+#   scripts/valgrind.sh [--all] [--rounds N]       N hostile sessions of each kind (200)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 all=false rounds=200
@@ -34,6 +34,6 @@ if $all; then
   programs=$(cargo test --package saturate-capi --no-run --message-format=json 2>/dev/null |
     sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep -E '/(requests|hostile|rules)-')
   for program in $programs; do
-    "${check[@]}" "$program" --test-threads=1
+    SATURATE_ROUNDS=$rounds "${check[@]}" "$program" --test-threads=1
   done
 fi

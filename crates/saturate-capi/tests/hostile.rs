@@ -311,7 +311,9 @@ pub fn anything(mut random: Random) -> (i32, u32) {
         assert_ne!(response.status, status::INTERNAL, "{}", response.message);
         rules = more.or(rules);
     }
-    let response = optimize(&words, NAMES, rules.as_ref(), options, &mut session);
+    // The e-graph library asks the processor for its clock, which Miri cannot do: rules are read and freed there, not used.
+    let used = rules.as_ref().filter(|_| !cfg!(miri));
+    let response = optimize(&words, NAMES, used, options, &mut session);
     check(&response);
     (response.status, session.asked)
 }
@@ -329,35 +331,39 @@ fn nonsense(words: &[i32], seed: u64) -> (i32, u32) {
     (response.status, session.asked)
 }
 
-/// Rounds of each test: Miri takes a second for one.
-const ROUNDS: u64 = if cfg!(miri) { 20 } else { 4_000 };
+/// Rounds of each test. Valgrind is fifty times slower, and Miri takes a second for one.
+fn rounds() -> u64 {
+    let wanted = std::env::var("SATURATE_ROUNDS").ok();
+    let usual = if cfg!(miri) { 40 } else { 4_000 };
+    wanted.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
 
 #[test]
 fn hostile_answers() {
     let words = sum();
-    let asked: u64 = (0..ROUNDS)
+    let asked: u64 = (0..rounds())
         .map(|seed| u64::from(nonsense(&words, seed).1))
         .sum();
-    assert!(asked > ROUNDS, "the session is asked: {asked}");
+    assert!(asked > rounds(), "the session is asked: {asked}");
 }
 
 #[test]
 fn damaged_requests() {
-    let refused = (0..ROUNDS).filter(|&seed| {
+    let refused = (0..rounds()).filter(|&seed| {
         let mut words = sum();
         damage(&mut words, &mut Random::new(seed));
         nonsense(&words, seed).0 != status::OK
     });
     let refused = refused.count() as u64;
-    assert!(refused > ROUNDS / 40, "damage is noticed: {refused}");
+    assert!(refused > rounds() / 40, "damage is noticed: {refused}");
 }
 
 #[test]
 fn made_up_sessions() {
     let mut fine = 0;
-    for seed in 0..ROUNDS {
+    for seed in 0..rounds() {
         let (status, asked) = anything(Random::new(seed));
         fine += u64::from(status == status::OK && asked > 10);
     }
-    assert!(fine > ROUNDS / 20, "the optimiser gets far: {fine}");
+    assert!(fine > rounds() / 20, "the optimiser gets far: {fine}");
 }

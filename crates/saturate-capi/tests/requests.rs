@@ -259,11 +259,13 @@ fn no_input_crashes() {
     let good = request(3, &stmts);
     let (status, ..) = optimize(&good, NAMES, &mut Fake::default());
     assert_eq!(status, status::OK);
-    for len in 0..good.len() {
+    // Miri takes a tenth of a second for one request.
+    let step = if cfg!(miri) { 7 } else { 1 };
+    for len in (0..good.len()).step_by(step) {
         let (status, ..) = optimize(&good[..len], NAMES, &mut Fake::default());
         assert_eq!(status, status::BAD_REQUEST);
     }
-    for at in 0..good.len() {
+    for at in (0..good.len()).step_by(step) {
         for word in [-2, -1, 0, 1, 2, 3, 4, 5, 8, 11, 1 << 20, i32::MAX, i32::MIN] {
             let mut words = good.clone();
             words[at] = word;
