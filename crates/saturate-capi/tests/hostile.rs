@@ -334,7 +334,7 @@ fn nonsense(words: &[i32], seed: u64) -> (i32, u32) {
 /// Rounds of each test. Valgrind is fifty times slower, and Miri takes a second for one.
 fn rounds() -> u64 {
     let wanted = std::env::var("SATURATE_ROUNDS").ok();
-    let usual = if cfg!(miri) { 40 } else { 4_000 };
+    let usual = if cfg!(miri) { 20 } else { 4_000 };
     wanted.and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
