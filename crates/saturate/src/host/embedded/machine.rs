@@ -193,6 +193,15 @@ fn default_constructor(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     }
 }
 
+/// Call sites remember what they have called last: functions that call each other would hold each other for ever.
+impl Drop for Embedded {
+    fn drop(&mut self) {
+        for code in self.compiled.values() {
+            code.sites.borrow_mut().fill(None);
+        }
+    }
+}
+
 enum Dispatch {
     Method(MethodId),
     None,
@@ -450,5 +459,24 @@ impl Embedded {
             crate::host::types::Param::Value(crate::host::types::Value::Sym(name)) => Some(name),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::Source;
+
+    #[test]
+    fn recursive_functions_go_with_their_host() {
+        let mut host = Embedded::new();
+        let text = "even(n) = n == 0 ? true : odd(n - 1)\nodd(n) = n == 0 ? false : even(n - 1)";
+        assert!(host.load(Source::new("t.jl", text)).is_empty());
+        let even = host.call_value(&Value::function("even"), &[Value::Int64(9)]);
+        assert!(matches!(even, Ok(Value::Bool(false))));
+        let code: Vec<_> = host.compiled.values().map(Rc::downgrade).collect();
+        assert!(code.len() >= 2);
+        drop(host);
+        assert!(code.iter().all(|code| code.upgrade().is_none()));
     }
 }
