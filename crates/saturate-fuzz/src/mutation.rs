@@ -106,6 +106,26 @@ fn shaped(config: &Config, flag: Guards) -> Config {
             globals: 0,
             ..config.clone()
         },
+        // Values that are only looked at behind a branch that a rule decides.
+        Guards::CUT_USES => Config {
+            strict: 100,
+            scenes: 80,
+            decided: 70,
+            enclosed: 0,
+            throws: 100,
+            ..config.clone()
+        },
+        // Both sides of a rule, and a write to one of them.
+        Guards::FOUND => Config {
+            strict: 0,
+            scenes: 80,
+            mirrored: 80,
+            disturbances: 80,
+            writes_between: 100,
+            enclosed: 0,
+            witnesses: 60,
+            ..config.clone()
+        },
         _ => config.clone(),
     }
 }

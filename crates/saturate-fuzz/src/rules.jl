@@ -225,6 +225,7 @@ end
     getproperty(tray_of_copy(~v::Vector{Int64}), :v) --> copy(~v)
     getproperty(held_copy(~h::Holder), :v) --> copy(getproperty(~h, :v))
     @relaxed getproperty(hidden_tray(~v::Vector{Int64}), :v) --> copy(~v)
+    getproperty(~t::Tray, :v) --> copy(getproperty(~t, :v))
     window_of_copy(~v::Vector{Int64}) --> window(~v)
     reverse(reverse(~v::Vector{Int64})) --> ~v
     -(-(~v::Vector{Int64})) --> ~v

@@ -2,7 +2,7 @@
 //! `test.sh` runs 20,000 cases of another seed with the release binary.
 
 use saturate::egraph::Guards;
-use saturate_fuzz::campaign::{run, Campaign};
+use saturate_fuzz::campaign::{run, Campaign, Summary};
 use saturate_fuzz::case::Case;
 use saturate_fuzz::config::Config;
 use saturate_fuzz::random::Random;
@@ -10,23 +10,43 @@ use saturate_fuzz::reduce::reduce;
 use saturate_fuzz::session::{Session, Verdict};
 use saturate_fuzz::targets;
 
-#[test]
-fn optimised_programs_do_what_the_originals_do() {
-    let campaign = Campaign {
-        seed: 2024,
-        cases: 1_500,
-        threads: 2,
-        ..Campaign::default()
-    };
-    let summary = run(&campaign, &|_| true);
+/// Runs a campaign that must not fail.
+fn passes(campaign: &Campaign) -> Summary {
+    let summary = run(campaign, &|_| true);
     let found: Vec<&str> = (summary.failures.iter())
         .map(|found| found.filetest.as_str())
         .collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
-    assert_eq!(summary.cases, 1_500);
+    assert_eq!(summary.cases, campaign.cases);
+    summary
+}
+
+#[test]
+fn optimised_programs_do_what_the_originals_do() {
+    let summary = passes(&Campaign {
+        seed: 2024,
+        cases: 1_500,
+        threads: 2,
+        ..Campaign::default()
+    });
     // A campaign that compares nothing proves nothing.
     assert!(summary.changed > 1_000, "{summary}");
     assert!(summary.compared > 2_000, "{summary}");
+}
+
+#[test]
+fn optimised_scrambled_programs_do_what_the_originals_do() {
+    let summary = passes(&Campaign {
+        seed: 77,
+        cases: 400,
+        threads: 2,
+        config: Config {
+            scrambled: 100,
+            ..Config::default()
+        },
+        ..Campaign::default()
+    });
+    assert!(summary.changed > 300, "{summary}");
 }
 
 /// The fuzz target of this name, without libFuzzer.

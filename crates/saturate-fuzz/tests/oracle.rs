@@ -18,31 +18,31 @@ use saturate_fuzz::observe::{Seen, Snapshot};
 
 /// A case of seed 1 that behaves otherwise without the guard.
 const NOTICED: &[(&str, u64)] = &[
-    ("EFFECTS", 161),
-    ("ANCHORS", 6507),
-    ("UNUSED", 394),
-    ("PINNED", 758),
-    ("RELAXED", 2),
-    ("DETACHED", 20863),
-    ("CONSISTENT", 307),
-    ("EPOCHS", 0),
-    ("ONE_EPOCH", 9),
-    ("CONTENTS", 9),
-    ("WHILE", 172),
-    ("CLEAN", 172),
-    ("WRITTEN", 220),
-    ("SITES", 11),
-    ("MADE_ONCE", 1278),
-    ("READERS", 237),
-    ("CONSTANTS", 3442),
-    ("AVAILABLE", 1935),
-    ("MEMBERS", 331),
+    ("EFFECTS", 69),
+    ("ANCHORS", 911),
+    ("UNUSED", 196),
+    ("PINNED", 2443),
+    ("RELAXED", 69),
+    ("DETACHED", 1728),
+    ("CONSISTENT", 440),
+    ("EPOCHS", 2),
+    ("ONE_EPOCH", 2),
+    ("CONTENTS", 2),
+    ("WHILE", 12),
+    ("CLEAN", 12),
+    ("WRITTEN", 1858),
+    ("SITES", 5),
+    ("MADE_ONCE", 40576),
+    ("READERS", 901),
+    ("CONSTANTS", 191),
+    ("AVAILABLE", 49),
+    ("MEMBERS", 220),
     ("HANDLERS", 6045),
-    ("IN_TIME", 627),
-    ("LOOKED_AT", 2256),
-    ("CUT_USES", 57425),
-    ("FOUND", 57111),
-    ("INSIDE", 53561),
+    ("IN_TIME", 3778),
+    ("LOOKED_AT", 17967),
+    ("CUT_USES", 456),
+    ("FOUND", 23631),
+    ("INSIDE", 7208),
 ];
 
 /// A program whose function `f` behaves otherwise without the guard.
@@ -66,20 +66,19 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
     ),
     (
         "FOUND",
-        "struct Holder
+        "mutable struct Tray
             v::Vector{Int64}
         end
-        held_copy(h::Holder) = Holder(copy(h.v))
+        inner(t::Tray) = t.v
         @rules r begin
-            getproperty(held_copy(~h::Holder), :v) --> copy(getproperty(~h, :v))
-            @cost held_copy 50
+            getproperty(~t::Tray, :v) --> copy(inner(~t))
+            @cost getproperty 50
         end
         function f()
-            h = Holder([1, 2])
-            p = held_copy(h).v
-            q = copy(h.v)
+            t = Tray([1, 2])
+            p = t.v
             p[1] = 7
-            return q[1], p[1]
+            return t.v[1], p[1]
         end",
     ),
     (
@@ -167,11 +166,7 @@ fn every_missing_rule_is_noticed() {
             panic!("no case is known that shows the absence of {guard}");
         };
         // That a constant is out of date shows once an earlier case has changed it.
-        let first = if guard == "CONSTANTS" {
-            number - 200
-        } else {
-            number
-        };
+        let first = if guard == "CONSTANTS" { 0 } else { number };
         let search = Search {
             seed: 1,
             first,

@@ -8,8 +8,6 @@ use saturate::ir::dominance::Dominators;
 use saturate::ir::verify::verify;
 use saturate::ir::Function;
 use saturate::sym::Sym;
-use saturate_fuzz::campaign::{run, Campaign};
-use saturate_fuzz::config::Config;
 use saturate_fuzz::random::Random;
 use saturate_fuzz::scramble::scramble;
 
@@ -77,24 +75,4 @@ fn scrambling_changes_nothing_but_the_shape() {
     assert!(!is_irreducible(&special.function));
     assert!(irreducible > 50, "{irreducible} with two entries");
     assert!(longer > 150, "{longer} of other length");
-}
-
-#[test]
-fn optimised_scrambled_programs_do_what_the_originals_do() {
-    let campaign = Campaign {
-        seed: 77,
-        cases: 400,
-        threads: 2,
-        config: Config {
-            scrambled: 100,
-            ..Config::default()
-        },
-        ..Campaign::default()
-    };
-    let summary = run(&campaign, &|_| true);
-    let found: Vec<&str> = (summary.failures.iter())
-        .map(|found| found.filetest.as_str())
-        .collect();
-    assert!(found.is_empty(), "{}", found.join("\n"));
-    assert!(summary.changed > 300, "{summary}");
 }
