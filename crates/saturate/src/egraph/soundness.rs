@@ -12,6 +12,8 @@
 //!   something that is not fresh; and the fresh object that replaces it takes over its site. Where the left side does not
 //!   make the object but finds it in another one (`held(~v).field --> copy(~v)`), a new one is not it. Nor are the objects that a
 //!   right side makes inside those that the left side had there, if those are used elsewhere (`Tray(copy(~v)) --> held(~v)`).
+//!   A value that is no object but leads to a new one (`transpose(~v + ~v)`) takes over the site of that one; only where no other
+//!   call makes an equal object may it be part of what something else has made (`eigen(~A).values`).
 //! - **Effects.** A call that writes cannot be matched, unless the rule is relaxed: then the calls of its left side are
 //!   detached, which makes them optional. A right side with effects of its own becomes an *alternative* for the statement
 //!   at the left side's root: one of the statement's alternatives runs, at its place. Effects inside the right side
@@ -22,7 +24,8 @@
 //! y = f.(x); z = g.(y); x[1] = 0                                                             holds while in e0
 //! ```
 
-use super::analysis::effects;
+mod objects;
+
 use super::apply::{conclude, instantiate, while_in, Failure, Scratch};
 use super::control;
 use super::convert::{Role, Skeleton};
@@ -236,109 +239,6 @@ impl<'s> MemoryPolicy<'s> {
         members
             .iter()
             .any(|member| oracle.may_be_mutable(member.ty))
-    }
-
-    /// Whether the object of a site is written or compared by identity, so that nothing but a new object can stand for it:
-    /// no alias, and nothing immutable either.
-    fn is_told_apart(&self, egraph: &EGraph<'_>, site: Site) -> bool {
-        let function = &self.skeleton.function;
-        let value = function.insts[self.skeleton.sites[site]].result;
-        let fate = self.skeleton.aliases.fate(value);
-        let mut oracle = egraph.analysis.oracle();
-        (fate.written || fate.compared) && oracle.may_be_mutable(function.values[value].ty)
-    }
-
-    /// Whether the source writes what the root of a match is, or compares it by identity. Only where it is not an object that
-    /// the root itself makes: that one has a site.
-    fn is_found_and_told_apart(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
-        let uses = self
-            .uses
-            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
-        let skeleton = &self.skeleton;
-        let mut oracle = egraph.analysis.oracle();
-        let values = uses.values(egraph, egraph.find(found.root()));
-        values.iter().any(|&value| {
-            let fate = skeleton.aliases.fate(value);
-            (fate.written || fate.compared)
-                && oracle.may_be_mutable(skeleton.function.values[value].ty)
-        })
-    }
-
-    /// Whether the source makes another object by a call that is, or may turn out to be, equal to that of a site.
-    fn has_sibling(&mut self, site: Site) -> bool {
-        let skeleton = &*self.skeleton;
-        let function = &skeleton.function;
-        let types = |inst: Inst| -> Box<[Type]> {
-            (function
-                .operands(inst)
-                .map(|value| function.values[value].ty))
-            .collect()
-        };
-        let makers = self.makers.get_or_insert_with(|| {
-            let mut makers: FxHashMap<Box<[Type]>, u32> = FxHashMap::default();
-            for (site, &inst) in &skeleton.sites {
-                let statement = skeleton.statements[inst].as_ref();
-                let makes = statement.is_some_and(|of| of.effects.contains(Effects::ALLOCATES));
-                if makes && !skeleton.is_inner(site) {
-                    *makers.entry(types(inst)).or_default() += 1;
-                }
-            }
-            makers
-        });
-        let same = makers.get(&types(skeleton.sites[site]));
-        same.is_some_and(|&count| count > 1)
-    }
-
-    /// The objects that calls below the root of a match make and that the root leads to: class and site, those closest to the
-    /// root first.
-    fn objects_inside(&self, egraph: &EGraph<'_>, found: &Match<'_>) -> SmallVec<[(Id, Site); 2]> {
-        let mut objects = SmallVec::new();
-        let nodes: SmallVec<[(Id, ENode); 4]> = found.nodes().collect();
-        let made = |node: &ENode| {
-            let site = node.tag().site()?;
-            let statement = self.skeleton.statements[self.skeleton.sites[site]].as_ref()?;
-            (statement.effects.contains(Effects::ALLOCATES)).then_some(site)
-        };
-        let Some((root, inner)) = nodes.split_last() else {
-            return objects;
-        };
-        if !inner.iter().any(|(_, node)| made(node).is_some()) {
-            return objects;
-        }
-        // What the root leads to, through calls whose results share memory with their arguments.
-        let mut reached: SmallVec<[Id; 4]> = SmallVec::new();
-        let reach = |node: &ENode, reached: &mut SmallVec<[Id; 4]>| {
-            if effects(egraph, node).is_none_or(|of| !of.is_fresh()) {
-                reached.extend(node.children().iter().map(|&child| egraph.find(child)));
-            }
-        };
-        reach(&root.1, &mut reached);
-        for (class, node) in inner.iter().rev() {
-            let class = egraph.find(*class);
-            if reached.contains(&class) {
-                reach(node, &mut reached);
-                objects.extend(made(node).map(|site| (class, site)));
-            }
-        }
-        objects
-    }
-
-    /// Whether one of these objects has uses beside those in the match.
-    fn is_shared(
-        &mut self,
-        egraph: &EGraph<'_>,
-        found: &Match<'_>,
-        objects: &[(Id, Site)],
-    ) -> bool {
-        objects.iter().any(|&(class, _)| {
-            let is_user =
-                |node: &ENode| (node.children().iter()).any(|&child| egraph.find(child) == class);
-            let users: SmallVec<[Id; 4]> = (found.nodes())
-                .filter(|(_, node)| is_user(node))
-                .map(|(user, _)| egraph.find(user))
-                .collect();
-            !self.is_used_once_in(egraph, class, &users)
-        })
     }
 
     /// The statement with effects at the root of a match, with its site.
