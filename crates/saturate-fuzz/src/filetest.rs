@@ -14,6 +14,12 @@ pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -
         "# Found by `saturate fuzz --seed {seed} --first {} --cases 1`: another {:?}.\n",
         case.number, failure.kind
     );
+    if let Some(shape) = case.scramble {
+        let _ = writeln!(
+            text,
+            "# Only in another shape of the function, that of `scramble` with seed {shape}; without it, this file passes."
+        );
+    }
     let input = failure.input.and_then(|at| case.inputs.get(at));
     let mut arguments = String::new();
     let mut constants = String::new();
