@@ -171,7 +171,9 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (ndims, eltype), Tuple{AbstractArray{<:N}})
     add_effects!(reads | throws, (size, axes), Tuple{LinArray,I})
     add_effects!(throws, (size, axes), Tuple{Array{<:Any,2},I})
-    add_effects!(reads | throws, (getindex, Base.unsafe_getindex, first, last), Tuple{LinArray,Vararg{I}})
+    add_effects!(reads | throws, (getindex, Base.unsafe_getindex), Tuple{LinArray,Vararg{I}})
+    add_effects!(reads | throws, (first, last), Tuple{LinArray})
+    add_effects!(reads | alloc | throws, (first, last), Tuple{LinArray,I})
     add_effects!(reads | alloc | throws, (getindex,), Tuple{LinArray,BitRange}, Tuple{NumMatrix,Union{I,BitRange,Colon},Union{BitRange,Colon}},
                  Tuple{NumMatrix,Colon,I}, Tuple{NumMatrix,BitRange,I}, Tuple{NumVector,Vector{<:I}})
     add_effects!(reads | throws, (getindex,), Tuple{Base.RefValue{<:Plain}})

@@ -131,10 +131,11 @@ end
 
 function run(; io=stdout, most=parse(Int, get(ENV, "SATURATE_TABLE_SAMPLES", "2")))
     @testset "the bundled table is true" begin
-        rng = MersenneTwister(1)
         calls, untried, problems = 0, 0, String[]
-        for (f, entries) in EFFECTS_TABLE, entry in entries
+        # In an order that is the same each time: a test must not fail by chance.
+        for (f, entries) in sort(collect(EFFECTS_TABLE); by=entry -> string(first(entry))), entry in entries
             f in SKIPPED && continue
+            rng = MersenneTwister(1)
             tuples = arguments(f, entry.signature, most, rng)
             untried += isempty(tuples)
             for chosen in tuples
