@@ -8,7 +8,8 @@
 
 use crate::effects::Effects;
 use crate::host::{Builtin, Host};
-use crate::ir::{Function, Inst, InstKind, Terminator, Value};
+use crate::ir::{Function, Inst, InstKind, Slot, Terminator, Value};
+use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
 
 /// What may happen to the objects of a set.
@@ -26,6 +27,8 @@ pub struct Fate {
 pub struct Aliases {
     parent: SecondaryMap<Value, u32>,
     fate: SecondaryMap<Value, Fate>,
+    /// One of the values that a variable in memory has had.
+    slots: SecondaryMap<Slot, PackedOption<Value>>,
 }
 
 impl Aliases {
@@ -38,6 +41,7 @@ impl Aliases {
         let mut aliases = Aliases {
             parent: SecondaryMap::new(),
             fate: SecondaryMap::new(),
+            slots: SecondaryMap::new(),
         };
         for value in function.values.keys() {
             aliases.parent[value] = value.as_u32();
@@ -75,7 +79,10 @@ impl Aliases {
         let data = &function.insts[inst];
         match &data.kind {
             InstKind::Pi { value, .. } => self.unite(*value, data.result),
-            InstKind::SetSlot(_, value) => self.mark(*value, |fate| fate.escapes = true),
+            InstKind::SetSlot(slot, value) => {
+                self.mark(*value, |fate| fate.escapes = true);
+                self.in_slot(*slot, *value, mutable);
+            }
             InstKind::GetSlot(_) | InstKind::GetGlobal { .. } => {
                 // What it reads may be anything that escaped.
                 self.mark(data.result, |fate| {
@@ -85,6 +92,9 @@ impl Aliases {
                         escapes: true,
                     }
                 });
+                if let InstKind::GetSlot(slot) = data.kind {
+                    self.in_slot(slot, data.result, mutable);
+                }
             }
             InstKind::Call { callee, .. } => {
                 let builtin = function
@@ -159,6 +169,16 @@ impl Aliases {
             at = next;
         }
         root
+    }
+
+    /// Whatever a variable in memory has had, it may have at every read.
+    fn in_slot(&mut self, slot: Slot, value: Value, mutable: &SecondaryMap<Value, bool>) {
+        if mutable[value] {
+            match self.slots[slot].expand() {
+                Some(other) => self.unite(other, value),
+                None => self.slots[slot] = value.into(),
+            }
+        }
     }
 
     fn unite(&mut self, a: Value, b: Value) {
