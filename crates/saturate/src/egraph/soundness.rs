@@ -35,7 +35,7 @@ use super::policy::{Decision, EffectSites, How, Policy};
 use super::uses::Uses;
 use super::{EGraph, Guards};
 use crate::effects::Effects;
-use crate::ir::{Inst, Type};
+use crate::ir::{Inst, Type, Value};
 use crate::rules::rule::Rhs;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
@@ -154,16 +154,23 @@ impl<'s> MemoryPolicy<'s> {
                     .filter(|(_, node)| is_user(node))
                     .map(|(user, _)| egraph.find(*user))
                     .collect();
-                !self.is_used_once_in(egraph, class, &users)
+                !self.is_used_once_in(egraph, class, &users, None)
             }
         })
     }
 
-    fn is_used_once_in(&mut self, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> bool {
+    /// See [`Uses::is_used_once`].
+    fn is_used_once_in(
+        &mut self,
+        egraph: &EGraph<'_>,
+        class: Id,
+        users: &[Id],
+        maker: Option<Value>,
+    ) -> bool {
         let uses = self
             .uses
             .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
-        uses.is_used_once(self.skeleton, egraph, class, users)
+        uses.is_used_once(self.skeleton, egraph, class, users, maker)
     }
 
     /// The epoch of what the right side reads: the one that the left side reads in, up to the calls that the match
@@ -461,6 +468,6 @@ impl Policy for MemoryPolicy<'_> {
     }
 
     fn is_used_once(&mut self, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> Option<bool> {
-        Some(self.is_used_once_in(egraph, class, users))
+        Some(self.is_used_once_in(egraph, class, users, None))
     }
 }

@@ -126,13 +126,15 @@ impl Uses {
     }
 
     /// Whether no use of `class` can run together with its uses by values of `users`. Where the original has no such use
-    /// (a rule has made the user), one use is allowed in all.
+    /// (a rule has made the user), one use is allowed in all. With `maker`, the question is about the object that this value is:
+    /// other values of the class are the same object, and it is made anew only there.
     pub fn is_used_once(
         &mut self,
         skeleton: &Skeleton,
         egraph: &EGraph<'_>,
         class: Id,
         users: &[Id],
+        maker: Option<Value>,
     ) -> bool {
         self.follow(egraph);
         let values: &[Value] = self
@@ -147,7 +149,7 @@ impl Uses {
         let mut others: Vec<Block> = Vec::new();
         let mut made: EntitySet<Block> = EntitySet::new();
         for &value in values {
-            if let Some(block) = self.made[value] {
+            if let (Some(block), true) = (self.made[value], maker.is_none_or(|of| of == value)) {
                 made.insert(block);
             }
             for at in &self.of[value] {

@@ -116,14 +116,15 @@ impl MemoryPolicy<'_> {
         found: &Match<'_>,
         objects: &[(Id, Site)],
     ) -> bool {
-        objects.iter().any(|&(class, _)| {
+        objects.iter().any(|&(class, site)| {
             let is_user =
                 |node: &ENode| (node.children().iter()).any(|&child| egraph.find(child) == class);
             let users: SmallVec<[Id; 4]> = (found.nodes())
                 .filter(|(_, node)| is_user(node))
                 .map(|(user, _)| egraph.find(user))
                 .collect();
-            !self.is_used_once_in(egraph, class, &users)
+            let maker = self.skeleton.function.insts[self.skeleton.sites[site]].result;
+            !self.is_used_once_in(egraph, class, &users, Some(maker))
         })
     }
 }
