@@ -30,6 +30,8 @@ pub struct Config {
     pub again: u32,
     /// Scenes that have the right side of their rule as well: percent.
     pub mirrored: u32,
+    /// Calls of a scene that are made as the left side of another rule, one that gives such a call: percent.
+    pub chained: u32,
     /// Scenes that end with a look at what they have computed in a branch that a rule decides, where there is such a rule: percent.
     pub decided: u32,
     /// Results that are the mutable objects of a scene, where there are any: percent.
@@ -90,6 +92,7 @@ impl Default for Config {
             disturbances: 40,
             again: 25,
             mirrored: 15,
+            chained: 25,
             decided: 10,
             witnesses: 30,
             writes_between: 75,

@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// The text of the rules.
 pub const RULES: &str = include_str!("rules.jl");
 
+/// How many rules of a case are looked at for another one that makes what they match.
+const PARTNERS: usize = 3;
+
 /// What a rule does to things that can be observed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
@@ -80,6 +83,12 @@ impl Library {
             "held_copy",
             "permutedims",
             "tr",
+            "getproperty",
+            "parent",
+            "transpose",
+            "flipped_product",
+            "Ref",
+            "ref_of",
         ] {
             if let Some(function) = host.function(Sym::new(name)) {
                 priced.push(Signature {
@@ -189,6 +198,14 @@ impl Library {
         let mut chosen: Vec<usize> = (0..count)
             .filter_map(|_| random.pick(&allowed).copied())
             .collect();
+        // Some of them with another one that makes what they match.
+        chosen.sort_unstable();
+        let seeds = self.seeds(&chosen);
+        for _ in 0..PARTNERS {
+            let seed = random.pick(&seeds);
+            let partner = seed.and_then(|seed| random.pick(&seed.partners));
+            chosen.extend(partner.filter(|&&partner| allow(self.rules[partner].0)));
+        }
         chosen.sort_unstable();
         chosen.dedup();
         chosen

@@ -11,6 +11,14 @@
 //!                                      println(s)
 //!                                  end
 //! ```
+//!
+//! Rules that hold one by one can go wrong together, where one of them matches what another one has made:
+//!
+//! ```text
+//! Tray(~v).v --> ~v                t = tray_of_copy(v)         chained: there is no tray but by the second rule
+//! tray_of_copy(~v) == Tray(copy(~v))
+//!                                  w = t.v
+//! ```
 
 use crate::generate::Generator;
 use crate::ops::{Feature, Op, Ty, STATEMENTS};
@@ -88,18 +96,12 @@ impl Generator<'_> {
             return false;
         };
         let outer = self.scope.len();
+        let holes = self.holes(seed);
         let mut scene = Scene {
             body: Vec::new(),
-            holes: self.holes(seed),
-            objects: Vec::new(),
+            objects: objects(&holes).collect(),
+            holes,
         };
-        for hole in 0..scene.holes.len() {
-            if let Expr::Var(ty, name) = scene.holes[hole] {
-                if is_mutable(ty) {
-                    scene.objects.push((name, ty));
-                }
-            }
-        }
         self.play(&seed.root, &mut scene);
         // The same again: equal expressions, perhaps in another state of memory.
         if self.random.percent(self.config.again) {
@@ -178,6 +180,15 @@ impl Generator<'_> {
         match piece {
             Piece::Hole(hole) => scene.holes[*hole].clone(),
             Piece::Op(op, args) => {
+                if self.random.percent(self.config.chained) {
+                    if let Some(value) = self.chained(op, scene) {
+                        return if is_root {
+                            value
+                        } else {
+                            self.keep(value, scene)
+                        };
+                    }
+                }
                 let args: Vec<Expr> = (args.iter().enumerate())
                     .map(|(at, arg)| {
                         let value = self.take_apart(arg, scene, false);
@@ -200,6 +211,17 @@ impl Generator<'_> {
                 kept
             }
         }
+    }
+
+    /// The left side of another rule of the case, one that gives a call of this operation.
+    fn chained(&mut self, op: &Op, scene: &mut Scene) -> Option<Expr> {
+        let fits: Vec<&'static Seed> = (self.seeds.iter().copied())
+            .filter(|seed| seed.gives(op))
+            .collect();
+        let seed = *self.random.pick(&fits)?;
+        let holes = self.holes(seed);
+        scene.objects.extend(objects(&holes));
+        Some(whole(&seed.root, &holes))
     }
 
     /// Something that a rule must not be applied across.
@@ -319,6 +341,14 @@ impl Generator<'_> {
             }
         }
     }
+}
+
+/// Those that are variables of mutable objects.
+fn objects(holes: &[Expr]) -> impl Iterator<Item = (Name, Ty)> + '_ {
+    holes.iter().filter_map(|hole| match hole {
+        Expr::Var(ty, name) if is_mutable(*ty) => Some((*name, *ty)),
+        _ => None,
+    })
 }
 
 fn whole(piece: &Piece, holes: &[Expr]) -> Expr {

@@ -35,6 +35,8 @@ pub struct Seed {
     pub other: Option<Piece>,
     /// Whether the rule says that the left side is always true, or always false.
     pub decided: bool,
+    /// Rules whose right side is a call that this left side has.
+    pub partners: Vec<usize>,
 }
 
 /// What to put for a variable.
@@ -64,6 +66,12 @@ impl Seed {
             Piece::Op(op, _) => op.result,
             Piece::Hole(hole) => self.holes[*hole].ty(),
         }
+    }
+
+    /// Whether the rule's right side is a call of this operation.
+    pub fn gives(&self, op: &Op) -> bool {
+        let given = |other: &Piece| matches!(other, Piece::Op(given, _) if given.text == op.text && given.args == op.args);
+        self.other.as_ref().is_some_and(given)
     }
 
     /// How often a hole occurs.
@@ -114,8 +122,28 @@ pub fn seeds(library: &Library, host: &mut Embedded) -> &'static [Seed] {
                 all.extend(reader.read(number, class));
             }
         }
+        for at in 0..all.len() {
+            all[at].partners = partners(&all, &all[at]);
+        }
         all
     })
+}
+
+fn partners(all: &[Seed], seed: &Seed) -> Vec<usize> {
+    let mut ops: Vec<&'static Op> = Vec::new();
+    let mut todo = vec![&seed.root];
+    while let Some(piece) = todo.pop() {
+        if let Piece::Op(op, args) = piece {
+            ops.push(op);
+            todo.extend(args);
+        }
+    }
+    let mut partners: Vec<usize> = (all.iter())
+        .filter(|other| other.rule != seed.rule && ops.iter().any(|op| other.gives(op)))
+        .map(|other| other.rule)
+        .collect();
+    partners.dedup();
+    partners
 }
 
 struct Reader<'a> {
@@ -201,6 +229,7 @@ impl Reader<'_> {
             root,
             other,
             decided,
+            partners: Vec::new(),
         })
     }
 

@@ -375,8 +375,12 @@ impl Explainer<'_, '_> {
         match source.origin {
             Origin::Run(number) => {
                 let run = &self.answer.runs[number as usize];
+                let node = self.node(run.instance);
+                if node.op() == Op::Share {
+                    return self.expression(&run.operands[0], depth);
+                }
                 let operands: Vec<&Meeting> = run.operands.iter().collect();
-                self.call(self.node(run.instance), &operands, depth)
+                self.call(node, &operands, depth)
             }
             Origin::Instance(instance) => self.free(self.node(instance)),
         }

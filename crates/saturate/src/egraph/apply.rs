@@ -82,6 +82,8 @@ pub struct Scratch {
     behind: Vec<bool>,
     /// What the last right side does; only where a policy asks for it.
     pub audit: Option<Audit>,
+    /// The nodes of the last right side that have a site.
+    pub made: Vec<ENode>,
 }
 
 impl Scratch {
@@ -192,6 +194,8 @@ pub fn instantiate(
     let behind = &mut scratch.behind;
     ids.clear();
     behind.clear();
+    let made = &mut scratch.made;
+    made.clear();
     if let Some(audit) = &mut scratch.audit {
         *audit = Audit::default();
     }
@@ -234,8 +238,12 @@ pub fn instantiate(
                     },
                     None => Op::Apply { tag: Tag::NONE },
                 };
-                let audit = scratch.audit.as_mut();
-                add(egraph, op, &children, how, &mut position, behind, audit)?
+                let record = Record {
+                    behind,
+                    audit: scratch.audit.as_mut(),
+                    made,
+                };
+                add(egraph, op, &children, how, &mut position, record)?
             }
             TermNode::New(ty, fields) => {
                 let mut children: SmallVec<[Id; 8]> = SmallVec::new();
@@ -243,8 +251,12 @@ pub fn instantiate(
                 push_args(term, fields, found, ids, &mut children);
                 position.behind = is_behind(term, fields, behind);
                 let op = Op::New { tag: Tag::NONE };
-                let audit = scratch.audit.as_mut();
-                add(egraph, op, &children, how, &mut position, behind, audit)?
+                let record = Record {
+                    behind,
+                    audit: scratch.audit.as_mut(),
+                    made,
+                };
+                add(egraph, op, &children, how, &mut position, record)?
             }
         };
         ids.push(class);
@@ -281,6 +293,13 @@ struct Position {
     behind: bool,
 }
 
+/// What is noted of the calls of a right side.
+struct Record<'a> {
+    behind: &'a mut [bool],
+    audit: Option<&'a mut Audit>,
+    made: &'a mut Vec<ENode>,
+}
+
 /// Adds a call with the tag that its effects ask for.
 fn add(
     egraph: &mut EGraph<'_>,
@@ -288,11 +307,10 @@ fn add(
     children: &[Id],
     how: How,
     position: &mut Position,
-    behind: &mut [bool],
-    audit: Option<&mut Audit>,
+    record: Record<'_>,
 ) -> Result<Id, Failure> {
     let plain = ENode::new(op, children);
-    if how.epoch.is_none() && how.site.is_none() && audit.is_none() {
+    if how.epoch.is_none() && how.site.is_none() && record.audit.is_none() {
         // No tag is possible. The inference that adding runs tells whether there is a method.
         let class = egraph.add(plain);
         return if egraph.analysis.has_type(egraph, class) {
@@ -303,7 +321,7 @@ fn add(
     }
     let effects = effects(egraph, &plain).ok_or(Failure::NoMethod)?;
     let acts = acts(effects);
-    if let Some(audit) = audit {
+    if let Some(audit) = record.audit {
         let reads = effects.contains(Effects::READS);
         if acts && how.effects.is_none() {
             return Err(Failure::Effects);
@@ -323,7 +341,7 @@ fn add(
         } else if acts {
             audit.inner_acts = true;
             // What comes next is ordered by this one.
-            behind.fill(false);
+            record.behind.fill(false);
             position.behind = true;
         }
     }
@@ -348,5 +366,8 @@ fn add(
         Op::New { .. } => ENode::new(Op::New { tag }, children),
         _ => plain,
     };
+    if site.is_some() {
+        record.made.push(node.clone());
+    }
     Ok(egraph.add(node))
 }

@@ -28,6 +28,7 @@ use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use egg::Id;
+use rustc_hash::FxHashMap;
 
 /// What a leaf stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,6 +95,11 @@ pub struct Skeleton {
     pub sites: PrimaryMap<Site, Inst>,
     /// The site of the calls inside an alternative for a statement; all its alternatives share one, since one of them runs.
     inner: SecondaryMap<Inst, PackedOption<Site>>,
+    /// By site: what a right side has made with that site, where it makes another object of the source as well, and the
+    /// site of that one.
+    pub also: FxHashMap<Site, Vec<(ENode, Site)>>,
+    /// Sites whose object may be, or be inside, one that the source makes elsewhere.
+    pub shareable: EntitySet<Site>,
     /// Statements with an alternative that has effects inside.
     pub sequences: EntitySet<Inst>,
     /// Whether calls that may throw are pinned.
@@ -260,6 +266,8 @@ pub fn convert<'h>(
             leaves: PrimaryMap::new(),
             sites: PrimaryMap::new(),
             inner: SecondaryMap::new(),
+            also: FxHashMap::default(),
+            shareable: EntitySet::new(),
             sequences: EntitySet::new(),
             strict,
             guards,

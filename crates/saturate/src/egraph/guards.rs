@@ -57,7 +57,7 @@ bitflags! {
         const CUT_USES = 1 << 22;
         /// 5.4 An object that the left side finds in another one, and that is written, is not replaced by a new one.
         const FOUND = 1 << 23;
-        /// 5.4 An object inside that of the left side, and used elsewhere, is not replaced by a new one.
+        /// 5.4 An object and what is inside it are made in one way, as often as in the source.
         const INSIDE = 1 << 24;
     }
 }

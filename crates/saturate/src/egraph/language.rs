@@ -317,6 +317,13 @@ impl ENode {
         self.tag
     }
 
+    /// The same call, wherever it is made.
+    pub fn without_site(&self) -> ENode {
+        let mut node = self.clone();
+        node.tag.site = 0;
+        node
+    }
+
     /// What the node is indexed by.
     #[inline(always)]
     pub fn key(&self) -> OpKey {

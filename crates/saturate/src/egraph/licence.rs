@@ -32,7 +32,7 @@
 
 use super::analysis::effects;
 use super::convert::{Role, Skeleton};
-use super::language::{ENode, Op, Tag};
+use super::language::ENode;
 use super::provenance::{ApplicationId, Cause, Provenance};
 use super::{EGraph, Guards};
 use crate::effects::Effects;
@@ -83,7 +83,7 @@ pub fn grant(
             .node
             .clone()
             .map_children(|child| egraph.find(child));
-        let twin = without_site(&node);
+        let twin = node.without_site();
         let cone = Cone::new(egraph, skeleton, &uses, inst, first_made);
         let applications: Vec<ApplicationId> = cone
             .classes
@@ -124,17 +124,6 @@ pub fn grant(
         } else {
             staying.entry(twin).or_default().push(inst);
         }
-    }
-}
-
-/// The same call, wherever it is made.
-fn without_site(node: &ENode) -> ENode {
-    let tag = Tag::new(node.tag().epoch(), None, node.tag().inbounds());
-    match node.op() {
-        Op::Call { callee, .. } => ENode::call(callee, tag, node.children()),
-        Op::Apply { .. } => ENode::new(Op::Apply { tag }, node.children()),
-        Op::New { .. } => ENode::new(Op::New { tag }, node.children()),
-        _ => node.clone(),
     }
 }
 

@@ -10,8 +10,9 @@
 //!   wrapped in `While(e)`, and extraction keeps its users inside `e`.
 //! - **Objects with an identity.** A value that may be written, or whose identity is looked at, is never replaced by
 //!   something that is not fresh; and the fresh object that replaces it takes over its site. Where the left side does not
-//!   make the object but finds it in another one (`held(~v).field --> copy(~v)`), a new one is not it. Nor are the objects that a
-//!   right side makes inside those that the left side had there, if those are used elsewhere (`Tray(copy(~v)) --> held(~v)`).
+//!   make the object but finds it in another one (`held(~v).field --> copy(~v)`), a new one is not it. What a right side makes
+//!   stands for the objects inside that of the left side as well (`Tray(copy(~v)) --> held(~v)`); that each of them is made in
+//!   one way only, [extraction](crate::extract::build) sees to.
 //!   A value that is no object but leads to a new one (`transpose(~v + ~v)`) takes over the site of that one; only where no other
 //!   call makes an equal object may it be part of what something else has made (`eigen(~A).values`).
 //! - **Effects.** A call that writes cannot be matched, unless the rule is relaxed: then the calls of its left side are
@@ -35,7 +36,7 @@ use super::policy::{Decision, EffectSites, How, Policy};
 use super::uses::Uses;
 use super::{EGraph, Guards};
 use crate::effects::Effects;
-use crate::ir::{Inst, Type, Value};
+use crate::ir::{Inst, Type};
 use crate::rules::rule::Rhs;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
@@ -64,9 +65,9 @@ pub mod reason {
     /// A call whose result differs from run to run would run more often.
     pub const REPEATED: &str =
         "a call of the left side is not consistent and its value is used more than once";
-    /// An object inside the left side's object is not only there.
+    /// An object inside the left side's object is inside several.
     pub const SHARED: &str =
-        "an object inside the left side's is used elsewhere, and the right side makes another one";
+        "an object inside the left side's is made in another loop, and the right side makes a new one each time";
     /// No method.
     pub const NO_METHOD: &str = "no method for a call of the right side";
 }
@@ -154,23 +155,17 @@ impl<'s> MemoryPolicy<'s> {
                     .filter(|(_, node)| is_user(node))
                     .map(|(user, _)| egraph.find(*user))
                     .collect();
-                !self.is_used_once_in(egraph, class, &users, None)
+                !self.is_used_once_in(egraph, class, &users)
             }
         })
     }
 
     /// See [`Uses::is_used_once`].
-    fn is_used_once_in(
-        &mut self,
-        egraph: &EGraph<'_>,
-        class: Id,
-        users: &[Id],
-        maker: Option<Value>,
-    ) -> bool {
+    fn is_used_once_in(&mut self, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> bool {
         let uses = self
             .uses
             .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
-        uses.is_used_once(self.skeleton, egraph, class, users, maker)
+        uses.is_used_once(self.skeleton, egraph, class, users)
     }
 
     /// The epoch of what the right side reads: the one that the left side reads in, up to the calls that the match
@@ -388,9 +383,10 @@ impl Policy for MemoryPolicy<'_> {
         {
             return Decision::Refuse(reason::IDENTITY);
         }
+        let mut objects = SmallVec::new();
         if is_new {
-            let objects = self.objects_inside(egraph, found);
-            if !self.is_off(Guards::INSIDE) && self.is_shared(egraph, found, &objects) {
+            objects = self.objects_inside(egraph, found);
+            if !self.is_off(Guards::INSIDE) && !self.are_made_as_often(root_site, &objects) {
                 return Decision::Refuse(reason::SHARED);
             }
             // `transpose(~v + ~v)` is no object, but leads to one, and so does what replaces it: that one, not any.
@@ -399,11 +395,13 @@ impl Policy for MemoryPolicy<'_> {
             {
                 how.site = Some(site);
                 how.keeps = audit.keeps_objects();
-                if let Ok(own) = instantiate(egraph, term, found, how, &mut self.scratch) {
-                    result = own;
+                match instantiate(egraph, term, found, how, &mut self.scratch) {
+                    Ok(own) => result = own,
+                    Err(_) => return Decision::Refuse(reason::NO_METHOD),
                 }
             }
         }
+        self.note_objects(egraph, found, how.site, &objects);
         let decision = match root {
             Some((statement, _)) if acts => {
                 effectful.retain(|&inst| inst != statement);
@@ -426,18 +424,10 @@ impl Policy for MemoryPolicy<'_> {
                         .is_some_and(|root| root.contains(Effects::ALLOCATES))
                         && !self.is_off(Guards::SITES);
                     if let (Some(site), false) = (how.site, is_object) {
-                        let plain = How { site: None, ..how };
-                        if let Ok(shared) =
-                            instantiate(egraph, term, found, plain, &mut self.scratch)
-                        {
-                            // `transpose(~v + ~v)` leads to a new object: two of them are two. Where there is only one, it may
-                            // become part of what something else has made (`eigen(~A).values`).
-                            let is_one_of_many = audit.keeps_objects()
-                                && !self.is_off(Guards::SITES)
-                                && self.has_sibling(site);
-                            if !is_one_of_many {
-                                result = shared;
-                            }
+                        // `transpose(~v + ~v)` leads to a new object: two of them are two. Where there is only one, it may
+                        // become part of what something else has made (`eigen(~A).values`).
+                        if audit.keeps_objects() && !self.has_sibling(site) {
+                            self.skeleton.shareable.insert(site);
                         }
                     }
                     within = epoch.filter(|&epoch| {
@@ -468,6 +458,6 @@ impl Policy for MemoryPolicy<'_> {
     }
 
     fn is_used_once(&mut self, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> Option<bool> {
-        Some(self.is_used_once_in(egraph, class, users, None))
+        Some(self.is_used_once_in(egraph, class, users))
     }
 }

@@ -88,7 +88,7 @@ impl Uses {
             values,
             parents: FxHashMap::default(),
             seen: egraph.analysis.log.borrow().unions().len(),
-            reducible: is_reducible(skeleton),
+            reducible: skeleton.loops.are_all(),
         }
     }
 
@@ -126,15 +126,13 @@ impl Uses {
     }
 
     /// Whether no use of `class` can run together with its uses by values of `users`. Where the original has no such use
-    /// (a rule has made the user), one use is allowed in all. With `maker`, the question is about the object that this value is:
-    /// other values of the class are the same object, and it is made anew only there.
+    /// (a rule has made the user), one use is allowed in all.
     pub fn is_used_once(
         &mut self,
         skeleton: &Skeleton,
         egraph: &EGraph<'_>,
         class: Id,
         users: &[Id],
-        maker: Option<Value>,
     ) -> bool {
         self.follow(egraph);
         let values: &[Value] = self
@@ -149,9 +147,7 @@ impl Uses {
         let mut others: Vec<Block> = Vec::new();
         let mut made: EntitySet<Block> = EntitySet::new();
         for &value in values {
-            if let (Some(block), true) = (self.made[value], maker.is_none_or(|of| of == value)) {
-                made.insert(block);
-            }
+            made.extend(self.made[value]);
             for at in &self.of[value] {
                 match at.user {
                     Some(user) if is_own(user) => own.push(at.block),
@@ -210,15 +206,4 @@ impl Uses {
         }
         false
     }
-}
-
-/// Whether every jump back goes to a block that dominates where it comes from.
-fn is_reducible(skeleton: &Skeleton) -> bool {
-    let position = |block: Block| skeleton.cfg.position(block);
-    skeleton.cfg.order.iter().all(|&block| {
-        let mut targets = skeleton.function.blocks[block].term.targets();
-        targets.all(|to| {
-            position(to.block) > position(block) || skeleton.dominators.dominates(to.block, block)
-        })
-    })
 }

@@ -149,6 +149,10 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         for source in &run.operands {
             values.push(self.value(source));
         }
+        if node.op() == Op::Share {
+            self.results[number as usize] = values[0].into();
+            return;
+        }
         let kind = self.kind(node, values);
         let problem = &self.plan.built.problem;
         let made = &problem.instances[run.instance];

@@ -1,10 +1,7 @@
-//! The dominator tree, and the loop nest on top of it.
-//!
-//! Lengauer and Tarjan's algorithm, almost linear. Cooper, Harvey and Kennedy's iteration was tried first: it is shorter,
-//! but climbs the tree at every join, and ten thousand `if`s nested in each other's `else` took seconds. Queries are
-//! constant time through a pre- and post-numbering of the tree.
+//! The dominator tree of a function, and the loop nest on top of it.
 
 use super::cfg::Cfg;
+use super::domtree::DomTree;
 use super::entities::Block;
 use super::Function;
 use cranelift_entity::packed_option::PackedOption;
@@ -12,9 +9,7 @@ use cranelift_entity::SecondaryMap;
 
 /// Who dominates whom.
 pub struct Dominators {
-    idom: SecondaryMap<Block, PackedOption<Block>>,
-    /// Entry and exit times of a walk over the tree.
-    times: SecondaryMap<Block, (u32, u32)>,
+    tree: DomTree,
     /// Blocks so that each comes after its immediate dominator.
     preorder: Vec<Block>,
     depth: SecondaryMap<Block, u32>,
@@ -23,38 +18,26 @@ pub struct Dominators {
 impl Dominators {
     /// Computes the tree of the reachable blocks.
     pub fn new(function: &Function, cfg: &Cfg) -> Dominators {
-        let entry = function.entry();
-        let idom = immediate_dominators(function, cfg);
-        let mut children: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
-        for &block in &cfg.order[1..] {
-            if let Some(parent) = idom[block].expand() {
-                children[parent].push(block);
-            }
-        }
-
-        let mut times: SecondaryMap<Block, (u32, u32)> = SecondaryMap::new();
+        let targets = |block: u32| {
+            let term = &function.blocks[Block::from_u32(block)].term;
+            term.targets().map(|target| target.block.as_u32())
+        };
+        let preds = |block: u32| {
+            let preds = cfg.preds(Block::from_u32(block)).iter();
+            preds.map(|pred| pred.as_u32())
+        };
+        let order = cfg.order.iter().map(|block| block.as_u32());
+        let blocks = function.blocks.len();
+        let tree = DomTree::new(blocks, function.entry().as_u32(), targets, preds, order);
+        let preorder: Vec<Block> = tree.preorder().map(Block::from_u32).collect();
         let mut depth: SecondaryMap<Block, u32> = SecondaryMap::new();
-        let mut preorder = Vec::with_capacity(cfg.order.len());
-        let mut clock = 0;
-        let mut stack = vec![(entry, 0)];
-        while let Some((block, next)) = stack.pop() {
-            clock += 1;
-            if next == 0 {
-                times[block].0 = clock;
-                preorder.push(block);
-            }
-            match children[block].get(next) {
-                Some(&child) => {
-                    depth[child] = depth[block] + 1;
-                    stack.push((block, next + 1));
-                    stack.push((child, 0));
-                }
-                None => times[block].1 = clock,
+        for &block in &preorder[1..] {
+            if let Some(above) = tree.idom(block.as_u32()) {
+                depth[block] = depth[Block::from_u32(above)] + 1;
             }
         }
         Dominators {
-            idom,
-            times,
+            tree,
             preorder,
             depth,
         }
@@ -62,12 +45,12 @@ impl Dominators {
 
     /// The closest block that every path to `block` goes through, if it is not the entry.
     pub fn idom(&self, block: Block) -> Option<Block> {
-        self.idom[block].expand()
+        self.tree.idom(block.as_u32()).map(Block::from_u32)
     }
 
     /// Whether every path to `b` goes through `a`; a block dominates itself. Both must be reachable.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
-        self.times[a].0 <= self.times[b].0 && self.times[b].1 <= self.times[a].1
+        self.tree.dominates(a.as_u32(), b.as_u32())
     }
 
     /// Reachable blocks, each after its immediate dominator.
@@ -81,104 +64,6 @@ impl Dominators {
     }
 }
 
-/// Lengauer and Tarjan's algorithm with path compression. Vertices are numbered by a depth-first search; `0` is the
-/// entry.
-fn immediate_dominators(
-    function: &Function,
-    cfg: &Cfg,
-) -> SecondaryMap<Block, PackedOption<Block>> {
-    let mut number: SecondaryMap<Block, u32> = SecondaryMap::with_default(u32::MAX);
-    let mut vertex: Vec<Block> = Vec::with_capacity(cfg.order.len());
-    let mut parent: Vec<u32> = Vec::with_capacity(cfg.order.len());
-    let mut stack = vec![(function.entry(), 0)];
-    while let Some((block, above)) = stack.pop() {
-        if number[block] != u32::MAX {
-            continue;
-        }
-        let own = vertex.len() as u32;
-        number[block] = own;
-        vertex.push(block);
-        parent.push(above);
-        stack.extend(
-            function.blocks[block]
-                .term
-                .targets()
-                .map(|target| (target.block, own)),
-        );
-    }
-    let count = vertex.len();
-    let mut forest = Forest {
-        ancestor: vec![u32::MAX; count],
-        label: (0..count as u32).collect(),
-        semi: (0..count as u32).collect(),
-        path: Vec::new(),
-    };
-    let mut idom: Vec<u32> = vec![0; count];
-    // Vertices whose semidominator is the index, as linked lists.
-    let (mut bucket, mut next) = (vec![u32::MAX; count], vec![u32::MAX; count]);
-    for own in (1..count as u32).rev() {
-        for &pred in cfg.preds(vertex[own as usize]) {
-            let lowest = forest.lowest(number[pred]);
-            let reached = forest.semi[lowest as usize];
-            let semi = &mut forest.semi[own as usize];
-            *semi = (*semi).min(reached);
-        }
-        let semi = forest.semi[own as usize] as usize;
-        next[own as usize] = std::mem::replace(&mut bucket[semi], own);
-        let above = parent[own as usize];
-        forest.ancestor[own as usize] = above;
-        let mut waiting = std::mem::replace(&mut bucket[above as usize], u32::MAX);
-        while waiting != u32::MAX {
-            let lowest = forest.lowest(waiting);
-            let lower = forest.semi[lowest as usize] < forest.semi[waiting as usize];
-            // Where a lower one is on the way, its dominator is ours, too; it is known in the second pass.
-            idom[waiting as usize] = if lower { lowest } else { above };
-            waiting = next[waiting as usize];
-        }
-    }
-    let mut found: SecondaryMap<Block, PackedOption<Block>> = SecondaryMap::new();
-    for own in 1..count {
-        if idom[own] != forest.semi[own] {
-            idom[own] = idom[idom[own] as usize];
-        }
-        found[vertex[own]] = vertex[idom[own] as usize].into();
-    }
-    found
-}
-
-/// The part of the depth-first tree that has been processed.
-struct Forest {
-    ancestor: Vec<u32>,
-    /// The vertex with the lowest semidominator on the compressed path to the ancestor.
-    label: Vec<u32>,
-    semi: Vec<u32>,
-    /// Scratch space of `lowest`.
-    path: Vec<u32>,
-}
-
-impl Forest {
-    /// The vertex with the lowest semidominator on the path from `vertex` up to, but without, the root of its tree.
-    fn lowest(&mut self, vertex: u32) -> u32 {
-        if self.ancestor[vertex as usize] == u32::MAX {
-            return vertex;
-        }
-        let mut at = vertex;
-        while self.ancestor[self.ancestor[at as usize] as usize] != u32::MAX {
-            self.path.push(at);
-            at = self.ancestor[at as usize];
-        }
-        while let Some(below) = self.path.pop() {
-            let above = self.ancestor[below as usize];
-            let (high, low) = (self.label[above as usize], self.label[below as usize]);
-            if self.semi[high as usize] < self.semi[low as usize] {
-                self.label[below as usize] = high;
-            }
-            self.ancestor[below as usize] = self.ancestor[above as usize];
-        }
-        self.label[vertex as usize]
-    }
-}
-
 /// The loop nest: natural loops by header, irreducible cycles left out.
 pub struct Loops {
     /// The innermost loop around a block, by header.
@@ -187,6 +72,8 @@ pub struct Loops {
     depth: SecondaryMap<Block, u32>,
     /// The header of the loop around a loop, by its header.
     parent: SecondaryMap<Block, PackedOption<Block>>,
+    /// Whether no cycle was left out.
+    all: bool,
 }
 
 impl Loops {
@@ -243,10 +130,17 @@ impl Loops {
                 Some(inner) => depth[inner],
             };
         }
+        // A jump back to a block that does not dominate where it comes from is in a cycle with several entries.
+        let all = cfg.order.iter().all(|&block| {
+            (cfg.preds(block).iter()).all(|&pred| {
+                cfg.position(pred) < cfg.position(block) || dominators.dominates(block, pred)
+            })
+        });
         Loops {
             header,
             depth,
             parent,
+            all,
         }
     }
 
@@ -258,6 +152,16 @@ impl Loops {
     /// The header of the loop that directly contains the loop of `header`.
     pub fn parent(&self, header: Block) -> Option<Block> {
         self.parent[header].expand()
+    }
+
+    /// Whether every cycle is a loop: no cycle has several entries.
+    pub fn are_all(&self) -> bool {
+        self.all
+    }
+
+    /// Whether two blocks are in the same loops, and there are no cycles but those.
+    pub fn run_as_often(&self, a: Block, b: Block) -> bool {
+        a == b || self.all && self.header(a) == self.header(b)
     }
 
     /// How many loops are around a block.

@@ -14,6 +14,7 @@
 pub mod cfg;
 pub mod cleanup;
 pub mod dominance;
+pub mod domtree;
 pub mod entities;
 pub mod function;
 pub mod infer;

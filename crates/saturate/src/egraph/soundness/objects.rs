@@ -51,10 +51,8 @@ impl MemoryPolicy<'_> {
         let skeleton = &*self.skeleton;
         let function = &skeleton.function;
         let types = |inst: Inst| -> Box<[Type]> {
-            (function
-                .operands(inst)
-                .map(|value| function.values[value].ty))
-            .collect()
+            let operands = function.operands(inst);
+            operands.map(|value| function.values[value].ty).collect()
         };
         let makers = self.makers.get_or_insert_with(|| {
             let mut makers: FxHashMap<Box<[Type]>, u32> = FxHashMap::default();
@@ -79,6 +77,9 @@ impl MemoryPolicy<'_> {
         found: &Match<'_>,
     ) -> SmallVec<[(Id, Site); 2]> {
         let mut objects = SmallVec::new();
+        if !found.has_site() {
+            return objects;
+        }
         let nodes: SmallVec<[(Id, ENode); 4]> = found.nodes().collect();
         let made = |node: &ENode| {
             let site = node.tag().site()?;
@@ -109,22 +110,60 @@ impl MemoryPolicy<'_> {
         objects
     }
 
-    /// Whether one of these objects has uses beside those in the match.
-    pub(super) fn is_shared(
+    /// Notes which objects of the source the last right side makes besides the one of its site: those that the left side had
+    /// inside.
+    pub(super) fn note_objects(
         &mut self,
         egraph: &EGraph<'_>,
         found: &Match<'_>,
+        site: Option<Site>,
         objects: &[(Id, Site)],
-    ) -> bool {
-        objects.iter().any(|&(class, site)| {
-            let is_user =
-                |node: &ENode| (node.children().iter()).any(|&child| egraph.find(child) == class);
-            let users: SmallVec<[Id; 4]> = (found.nodes())
-                .filter(|(_, node)| is_user(node))
-                .map(|(user, _)| egraph.find(user))
-                .collect();
-            let maker = self.skeleton.function.insts[self.skeleton.sites[site]].result;
-            !self.is_used_once_in(egraph, class, &users, Some(maker))
-        })
+    ) {
+        let Some(own) = site else {
+            return;
+        };
+        let skeleton = &mut *self.skeleton;
+        let inside = || objects.iter().map(|&(_, site)| site);
+        let mut others: SmallVec<[Site; 2]> = inside().collect();
+        for (_, node) in found.nodes() {
+            let Some(site) = node.tag().site() else {
+                continue;
+            };
+            if site != own && !inside().any(|inside| inside == site) {
+                continue;
+            }
+            let known = skeleton.also.get(&site).map_or(&[][..], |known| known);
+            let canonical = |node: &ENode| node.clone().map_children(|child| egraph.find(child));
+            let same = |known: &&(ENode, Site)| canonical(&known.0) == canonical(&node);
+            others.extend(known.iter().filter(same).map(|&(_, other)| other));
+        }
+        others.retain(|other| *other != own);
+        if others.is_empty() {
+            return;
+        }
+        others.sort_unstable();
+        others.dedup();
+        let made = (self.scratch.made.iter()).filter(|node| node.tag().site() == Some(own));
+        let made = made.flat_map(|node| others.iter().map(|&other| (node.clone(), other)));
+        let known = skeleton.also.entry(own).or_default();
+        for entry in made {
+            if !known.contains(&entry) {
+                known.push(entry);
+            }
+        }
+    }
+
+    /// Whether these objects are made as often as the one that a right side makes in their place: that of `site`, or the first of
+    /// them.
+    pub(super) fn are_made_as_often(&self, site: Option<Site>, objects: &[(Id, Site)]) -> bool {
+        let mut sites = site
+            .into_iter()
+            .chain(objects.iter().map(|&(_, site)| site));
+        let skeleton = &*self.skeleton;
+        let block = |site: Site| skeleton.block_of(skeleton.sites[site]);
+        let Some(own) = sites.next().map(block) else {
+            return true;
+        };
+        sites.all(|site| skeleton.loops.run_as_often(own, block(site)))
     }
 }

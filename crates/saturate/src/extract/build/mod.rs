@@ -15,8 +15,11 @@
 //! **Block parameters.** A parameter of a block that only forward jumps reach is an instance whose arguments are uses
 //! on every jump; so it can have another type than in the original, if all arguments have. In a loop that would be
 //! circular: parameters of loop headers keep their type, and their arguments must be met in any case.
+//!
+//! **Objects.** Nodes with which an object of the source could be made in several ways at once are left out ([`objects`]).
 
 mod nodes;
+mod objects;
 
 use super::place::{Place, Places};
 use super::problem::{
@@ -31,6 +34,7 @@ use crate::host::Known;
 use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
 use cranelift_entity::PrimaryMap;
 use egg::{Id, Language};
+use objects::Maker;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -92,30 +96,15 @@ pub struct Built {
 /// With `slots`, optional calls of the source are listed, too, and what can be their value: for formulations that
 /// keep them all.
 pub fn build(egraph: &EGraph<'_>, context: &Context<'_>, slots: bool) -> Built {
-    let mut builder = Builder {
-        egraph,
-        context,
-        built: Built {
-            problem: Problem::new(Arc::clone(context.places)),
-            nodes: Vec::new(),
-            uses: PrimaryMap::new(),
-            joins: PrimaryMap::new(),
-            statements: PrimaryMap::new(),
-        },
-        items: FxHashMap::default(),
-        joins: FxHashMap::default(),
-        seen: FxHashSet::default(),
-        work: Vec::new(),
-        by_site: by_site(egraph),
-        statements: None,
-    };
-    builder.uses();
-    if slots {
-        builder.slots();
+    let mut builder = Builder::new(egraph, context, FxHashSet::default());
+    builder.build(slots);
+    let mixed = builder.mixed();
+    if mixed.is_empty() {
+        return builder.built;
     }
-    while let Some(class) = builder.work.pop() {
-        builder.class(class);
-    }
+    // What is left out takes ways away, and adds none: nothing else becomes mixed by that.
+    let mut builder = Builder::new(egraph, context, mixed);
+    builder.build(slots);
     builder.built
 }
 
@@ -131,6 +120,12 @@ struct Builder<'a, 'h> {
     by_site: FxHashMap<Site, Vec<(Id, &'a ENode)>>,
     /// The statements of each class; made when first needed.
     statements: Option<FxHashMap<Id, Vec<Inst>>>,
+    /// Nodes that are left out, since with them an object could be made in several ways at once.
+    left_out: FxHashSet<ENode>,
+    /// The objects that nodes make besides the one of their own site.
+    also: FxHashMap<ENode, SmallVec<[Inst; 1]>>,
+    /// What makes objects.
+    makers: Vec<Maker>,
 }
 
 fn by_site<'a>(egraph: &'a EGraph<'_>) -> FxHashMap<Site, Vec<(Id, &'a ENode)>> {
@@ -143,6 +138,45 @@ fn by_site<'a>(egraph: &'a EGraph<'_>) -> FxHashMap<Site, Vec<(Id, &'a ENode)>> 
         }
     }
     by_site
+}
+
+impl<'a, 'h> Builder<'a, 'h> {
+    fn new(
+        egraph: &'a EGraph<'h>,
+        context: &'a Context<'a>,
+        left_out: FxHashSet<ENode>,
+    ) -> Builder<'a, 'h> {
+        Builder {
+            egraph,
+            context,
+            built: Built {
+                problem: Problem::new(Arc::clone(context.places)),
+                nodes: Vec::new(),
+                uses: PrimaryMap::new(),
+                joins: PrimaryMap::new(),
+                statements: PrimaryMap::new(),
+            },
+            items: FxHashMap::default(),
+            joins: FxHashMap::default(),
+            seen: FxHashSet::default(),
+            work: Vec::new(),
+            by_site: by_site(egraph),
+            statements: None,
+            left_out,
+            also: objects::also(egraph, context.skeleton),
+            makers: Vec::new(),
+        }
+    }
+
+    fn build(&mut self, slots: bool) {
+        self.uses();
+        if slots {
+            self.slots();
+        }
+        while let Some(class) = self.work.pop() {
+            self.class(class);
+        }
+    }
 }
 
 impl Builder<'_, '_> {

@@ -1,5 +1,6 @@
 //! The instances of nodes: what each of them makes, from what, and where it may run.
 
+use super::objects::Maker;
 use super::{leaf_place, Builder};
 use crate::effects::{CallKind, Effects};
 use crate::egraph::analysis::instances;
@@ -306,6 +307,9 @@ impl Builder<'_, '_> {
     }
 
     fn call(&mut self, class: Id, number: u32, node: &ENode) {
+        if self.left_out.contains(node) {
+            return;
+        }
         let skeleton = self.context.skeleton;
         let tag = node.tag();
         let site = tag.site().map(|site| skeleton.sites[site]);
@@ -364,6 +368,16 @@ impl Builder<'_, '_> {
             let Some(item) = made else {
                 continue;
             };
+            if let Some(site) = site.filter(|_| !is_inner) {
+                let also = self.also.get(node).into_iter().flatten().copied();
+                let makers = also.chain([site]).map(|site| Maker {
+                    site,
+                    item,
+                    node: number,
+                });
+                self.makers.extend(makers);
+                self.shared(class, site, node, item, ty);
+            }
             let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
             for (&child, known) in node.children().iter().zip(&members) {
                 let child = self.egraph.find(child);
@@ -393,6 +407,88 @@ impl Builder<'_, '_> {
 }
 
 impl Builder<'_, '_> {
+    /// Where a rule makes a new object inside that of a site, and the source makes an equal one elsewhere that nothing writes:
+    /// that one. It is taken at one place, the first where both could be there, so that there is one object for all uses.
+    fn shared(&mut self, class: Id, site: Inst, node: &ENode, item: Item, ty: Type) {
+        let (skeleton, places) = (self.context.skeleton, self.context.places);
+        let is_shareable = node
+            .tag()
+            .site()
+            .is_some_and(|of| skeleton.shareable.contains(of));
+        let is_home = (skeleton.statements[site].as_ref())
+            .is_some_and(|statement| self.egraph.find(statement.class) == class);
+        if !is_shareable || is_home {
+            return;
+        }
+        let Some(twin) = self.egraph.lookup(node.without_site()) else {
+            return;
+        };
+        let readers = self.egraph[self.egraph.find(twin)].nodes.iter();
+        let objects: SmallVec<[Id; 1]> = (readers.filter(|node| node.op() == Op::Share))
+            .map(|node| self.egraph.find(node.children()[0]))
+            .collect();
+        for object in objects {
+            let Some(maker) = self.maker_of(object) else {
+                continue;
+            };
+            let role = skeleton.statements[maker].as_ref().map(|of| of.role);
+            let there = match role {
+                Some(Role::Effect) => places.after(maker),
+                _ => places.of(maker),
+            };
+            let here = places.of(site);
+            let place = if places.dominates(there, here) {
+                here
+            } else if places.dominates(here, there) {
+                there
+            } else {
+                continue;
+            };
+            let are_as_often =
+                (skeleton.loops).run_as_often(skeleton.block_of(site), skeleton.block_of(maker));
+            let is_known = self.egraph[object].data.member(ty).is_some();
+            if object == class || maker == site || !are_as_often || !is_known {
+                continue;
+            }
+            let operand = Operand {
+                item: self.item(object, ty),
+                carries: true,
+            };
+            self.built.nodes.push(ENode::new(Op::Share, &[object]));
+            self.built.problem.add_instance(InstanceData {
+                item,
+                node: self.built.nodes.len() as u32 - 1,
+                ty,
+                kind: Kind::Run {
+                    cost: 0.0,
+                    region: Region {
+                        only: Some(place),
+                        ..Region::default()
+                    },
+                    aliases: true,
+                },
+                operands: SmallVec::from_slice(&[operand]),
+            });
+        }
+    }
+
+    /// The one statement of the source that makes the object of a class.
+    fn maker_of(&self, class: Id) -> Option<Inst> {
+        let skeleton = self.context.skeleton;
+        let sites = self.egraph[class].nodes.iter().filter_map(|node| {
+            let inst = skeleton.sites[node.tag().site()?];
+            let statement = skeleton.statements[inst].as_ref()?;
+            (self.egraph.find(statement.class) == class).then_some(inst)
+        });
+        let mut sites: SmallVec<[Inst; 2]> = sites.collect();
+        sites.sort_unstable();
+        sites.dedup();
+        match sites[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// In strict mode nothing that may throw changes places with an effect: the anchors, and what is inside statements
     /// there.
     fn at_or_inside(&self, anchors: &[Place]) -> SmallVec<[Place; 2]> {
