@@ -1,7 +1,8 @@
 //! A case: a program, inputs, rules, costs, limits and an extractor, all from one seed.
 
-use crate::config::Config;
+use crate::config::{Config, Shape};
 use crate::generate;
+use crate::observe::Identity;
 use crate::ops::Ty;
 use crate::program::{Name, Program};
 use crate::random::Random;
@@ -81,13 +82,19 @@ impl Case {
         config: &Config,
         library: &Library,
     ) -> Case {
+        if random.percent(config.shaped) {
+            if let Some(&shape) = random.pick(&Shape::ALL) {
+                let config = config.of_shape(shape);
+                return Case::of_choices(number, random, &config, library);
+            }
+        }
         let strict = random.percent(config.strict);
         let fusion = !strict && random.percent(35);
         let dropping = !strict && random.percent(50);
         let aliasing = random.percent(35);
         let retyping = !strict && random.percent(15);
         let allow = |class: Class| match class {
-            Class::Exact | Class::Relaxed => true,
+            Class::Exact | Class::Wrapping | Class::Relaxed => true,
             Class::Dropping => dropping,
             Class::Aliasing => aliasing,
             Class::Retyping => retyping,
@@ -187,6 +194,17 @@ impl Case {
             options.limits.work = work;
         }
         options
+    }
+
+    /// Of which objects the rules of the case leave alone whether they are one.
+    pub fn identity(&self, library: &Library) -> Identity {
+        if self.has(Class::Aliasing, library) || self.has(Class::Retyping, library) {
+            Identity::None
+        } else if self.has(Class::Wrapping, library) {
+            Identity::Outside
+        } else {
+            Identity::All
+        }
     }
 
     /// Whether a rule of this class takes part.

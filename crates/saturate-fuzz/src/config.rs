@@ -56,6 +56,8 @@ pub struct Config {
     pub noisy: u32,
     /// `try`/`catch`: percent of statements.
     pub handlers: u32,
+    /// Cases of 100 that are of one of the shapes.
+    pub shaped: u32,
     /// Cases of 100 whose function is scrambled before it is optimised.
     pub scrambled: u32,
     /// Inputs that each program is run on.
@@ -105,6 +107,7 @@ impl Default for Config {
             closures: 60,
             noisy: 15,
             handlers: 2,
+            shaped: 20,
             scrambled: 15,
             inputs: 2,
             fuel: 50_000,
@@ -115,6 +118,75 @@ impl Default for Config {
             greedy: 10,
             ilp: 10,
             guards: Guards::all(),
+        }
+    }
+}
+
+/// Programs in which something matters that is rare in others: the same generator, with other percentages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// Equal calls that throw, with output between them, and exceptions kept exactly.
+    Late,
+    /// Values that are only looked at behind a branch that a rule decides, and exceptions kept exactly.
+    InVain,
+    /// Both sides of a rule, and a write to one of them.
+    Mirrored,
+    /// An object that one rule makes and another one takes apart, and what is inside it, both returned.
+    Nested,
+}
+
+impl Shape {
+    /// All of them.
+    pub const ALL: [Shape; 4] = [Shape::Late, Shape::InVain, Shape::Mirrored, Shape::Nested];
+}
+
+impl Config {
+    /// These settings, for programs of one shape only.
+    pub fn of_shape(&self, shape: Shape) -> Config {
+        let plain = Config {
+            shaped: 0,
+            ..self.clone()
+        };
+        match shape {
+            Shape::Late => Config {
+                strict: 100,
+                scenes: 90,
+                again: 90,
+                writes_between: 0,
+                prints: 100,
+                throws: 100,
+                writes: 0,
+                globals: 0,
+                ..plain
+            },
+            Shape::InVain => Config {
+                strict: 100,
+                scenes: 80,
+                decided: 70,
+                enclosed: 0,
+                throws: 100,
+                ..plain
+            },
+            Shape::Mirrored => Config {
+                strict: 0,
+                scenes: 80,
+                mirrored: 80,
+                disturbances: 80,
+                writes_between: 100,
+                enclosed: 0,
+                witnesses: 60,
+                ..plain
+            },
+            Shape::Nested => Config {
+                strict: 0,
+                scenes: 90,
+                splits: 80,
+                chained: 70,
+                disturbances: 10,
+                enclosed: 10,
+                witnesses: 90,
+                ..plain
+            },
         }
     }
 }

@@ -41,7 +41,7 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
         let chosen = session.library.choose(
             config.rules,
             |class| match class {
-                Class::Exact | Class::Relaxed => true,
+                Class::Exact | Class::Wrapping | Class::Relaxed => true,
                 Class::Dropping => dropping && !strict,
                 Class::Aliasing => aliasing,
                 Class::Fusion => fusion && !strict,
@@ -121,7 +121,7 @@ fn write_case(text: &mut String, case: &Case, group: u64, session: &Session) {
         types.join(", "),
         inputs.join(", "),
         case.strict,
-        !case.has(Class::Aliasing, &session.library),
+        case.identity(&session.library).name(),
         case.strict,
     );
 }

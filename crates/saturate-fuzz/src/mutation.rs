@@ -5,7 +5,7 @@
 
 use crate::campaign::BATCH;
 use crate::case::Case;
-use crate::config::Config;
+use crate::config::{Config, Shape};
 use crate::session::{Kind, Session, Verdict};
 use saturate::egraph::Guards;
 use std::fmt;
@@ -94,38 +94,10 @@ pub fn mutations(search: &Search) -> Vec<Mutation> {
 /// Programs in which a guard matters more often than in others.
 fn shaped(config: &Config, flag: Guards) -> Config {
     match flag {
-        // Equal calls that throw, with output between them.
-        Guards::IN_TIME => Config {
-            strict: 100,
-            scenes: 90,
-            again: 90,
-            writes_between: 0,
-            prints: 100,
-            throws: 100,
-            writes: 0,
-            globals: 0,
-            ..config.clone()
-        },
-        // Values that are only looked at behind a branch that a rule decides.
-        Guards::CUT_USES => Config {
-            strict: 100,
-            scenes: 80,
-            decided: 70,
-            enclosed: 0,
-            throws: 100,
-            ..config.clone()
-        },
-        // Both sides of a rule, and a write to one of them.
-        Guards::FOUND => Config {
-            strict: 0,
-            scenes: 80,
-            mirrored: 80,
-            disturbances: 80,
-            writes_between: 100,
-            enclosed: 0,
-            witnesses: 60,
-            ..config.clone()
-        },
+        Guards::IN_TIME => config.of_shape(Shape::Late),
+        Guards::CUT_USES => config.of_shape(Shape::InVain),
+        Guards::FOUND => config.of_shape(Shape::Mirrored),
+        Guards::INSIDE => config.of_shape(Shape::Nested),
         _ => config.clone(),
     }
 }

@@ -21,11 +21,33 @@ pub struct Observation {
     pub memory: String,
 }
 
+/// Of which objects it is looked at whether they are one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Identity {
+    /// None.
+    None,
+    /// Those that are not inside a transposed array.
+    Outside,
+    /// All.
+    All,
+}
+
+impl Identity {
+    /// Its name in Julia.
+    pub fn name(self) -> &'static str {
+        match self {
+            Identity::None => ":none",
+            Identity::Outside => ":outside",
+            Identity::All => ":all",
+        }
+    }
+}
+
 /// What is looked at besides contents.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// Which objects are one.
-    pub identity: bool,
+    pub identity: Identity,
     /// Set if types of arrays, and of what wraps them, do not matter: `UnitRange{Int64}` and `StepRange{Int64, Int64}`, written as their elements.
     pub ranges: Option<[Type; 2]>,
 }
@@ -54,7 +76,7 @@ impl Snapshot {
 
     /// Whether an object was there before; numbers it otherwise.
     fn visit(&mut self, object: *const ()) -> bool {
-        if !self.of.identity {
+        if self.of.identity == Identity::None {
             return false;
         }
         if let Some(number) = self.seen.iter().position(|&known| known == object) {
@@ -144,6 +166,14 @@ impl Snapshot {
                 }
                 self.text.push('{');
                 match &object.fields {
+                    // A transposed array is nothing but that.
+                    Fields::Fixed(fields)
+                        if fields.len() == 1 && self.of.identity == Identity::Outside =>
+                    {
+                        self.of.identity = Identity::None;
+                        self.add(&fields[0]);
+                        self.of.identity = Identity::Outside;
+                    }
                     Fields::Fixed(fields) => {
                         for field in fields {
                             self.add(field);

@@ -25,6 +25,8 @@ pub enum Class {
     Exact,
     /// An exception may vanish.
     Dropping,
+    /// Objects that were two may become one, if one of them is inside a transposed array.
+    Wrapping,
     /// Objects that were two may become one.
     Aliasing,
     /// Values may be of another type, with the same contents; some of them without an identity.
@@ -35,8 +37,9 @@ pub enum Class {
     Fusion,
 }
 
-const CLASSES: [(&str, Class); 6] = [
+const CLASSES: [(&str, Class); 7] = [
     ("exact", Class::Exact),
+    ("wrapping", Class::Wrapping),
     ("dropping", Class::Dropping),
     ("aliasing", Class::Aliasing),
     ("retyping", Class::Retyping),

@@ -289,9 +289,8 @@ impl Session {
         input: &Input,
     ) -> Result<(), Uncompared> {
         let retyped = case.has(Class::Retyping, &self.library);
-        let identity = !retyped && !case.has(Class::Aliasing, &self.library);
         let seen = Seen {
-            identity,
+            identity: case.identity(&self.library),
             ranges: retyped.then_some(self.ranges),
         };
         let fuel = self.config.fuel;

@@ -4,24 +4,26 @@
 #     julia --project=julia/Saturate julia/Saturate/test/fuzz.jl cases.jl
 #
 # Compared are value, output, exception (with `strict`; otherwise runs of the original that throw are not compared) and the
-# contents of all arguments and globals, with the identity of every mutable object.
+# contents of all arguments and globals, with the identity of every mutable object, or of those that are not inside a transposed array,
+# or of none, as the rules of a case have it.
 
 module FuzzCases
 
+using LinearAlgebra
 using Saturate
 
 "Writes values out; mutable objects are numbered in the order in which they are first seen."
-struct Snapshot
+mutable struct Snapshot
     io::IOBuffer
     seen::IdDict{Any,Int}
-    identity::Bool
+    identity::Symbol
 end
 
-Snapshot(identity::Bool) = Snapshot(IOBuffer(), IdDict{Any,Int}(), identity)
+Snapshot(identity::Symbol) = Snapshot(IOBuffer(), IdDict{Any,Int}(), identity)
 
 "Whether an object was there before; numbers it otherwise."
 function visited(s::Snapshot, @nospecialize(x))
-    s.identity || return false
+    s.identity === :none && return false
     known = haskey(s.seen, x)
     print(s.io, '#', get!(s.seen, x, length(s.seen)))
     return known
@@ -37,6 +39,12 @@ function add(s::Snapshot, @nospecialize(x))
         print(s.io, typeof(x), '[')
         for item in x; add(s, item); print(s.io, ','); end
         print(s.io, ']')
+    elseif x isa Union{Transpose,Adjoint} && s.identity === :outside
+        s.identity = :none
+        print(s.io, typeof(x), '{')
+        add(s, parent(x))
+        print(s.io, '}')
+        s.identity = :outside
     else
         !isimmutable(x) && visited(s, x) && return
         print(s.io, typeof(x), '{')
@@ -47,7 +55,7 @@ function add(s::Snapshot, @nospecialize(x))
 end
 
 "What a call shows: value or exception, output, memory."
-function observe(m::Module, f, input, identity::Bool)
+function observe(m::Module, f, input, identity::Symbol)
     args = input()
     m.reset_globals()
     take!(m.OUT)

@@ -157,6 +157,17 @@ pub fn instances(
     node: &ENode,
     mut visit: impl FnMut(&[Known], Option<CallInfo>),
 ) {
+    all_instances(egraph, node, |tuple, answer, is_for_it| {
+        visit(tuple, answer.filter(|_| is_for_it));
+    });
+}
+
+/// The same, with the calls on unions that are not for them: the last argument is false for those.
+pub fn all_instances(
+    egraph: &EGraph<'_>,
+    node: &ENode,
+    mut visit: impl FnMut(&[Known], Option<CallInfo>, bool),
+) {
     let mut oracle = egraph.analysis.oracle();
     let looked_at = looked_at(egraph, node, &mut oracle);
     let object = egraph.analysis.object(node);
@@ -195,7 +206,7 @@ pub fn instances(
         tuple.push(first);
     }
     if !several {
-        visit(&tuple, ask(&tuple));
+        visit(&tuple, ask(&tuple), true);
         return;
     }
     let mut answers: SmallVec<[Asked; 4]> = SmallVec::new();
@@ -237,7 +248,7 @@ pub fn instances(
         others.any(|(_, other)| parts.iter().any(|part| !other.contains(part)))
     };
     for ((tuple, answer), parts) in answers.iter().zip(&uncovered) {
-        visit(tuple, answer.filter(|_| !is_new(parts)));
+        visit(tuple, *answer, !is_new(parts));
     }
 }
 

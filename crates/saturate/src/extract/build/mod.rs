@@ -126,6 +126,8 @@ struct Builder<'a, 'h> {
     also: FxHashMap<ENode, SmallVec<[Inst; 1]>>,
     /// What makes objects.
     makers: Vec<Maker>,
+    /// Calls on unions that are not for them, as it seems: class, number, node.
+    unions: Vec<(Id, u32, ENode)>,
 }
 
 fn by_site<'a>(egraph: &'a EGraph<'_>) -> FxHashMap<Site, Vec<(Id, &'a ENode)>> {
@@ -165,6 +167,7 @@ impl<'a, 'h> Builder<'a, 'h> {
             left_out,
             also: objects::also(egraph, context.skeleton),
             makers: Vec::new(),
+            unions: Vec::new(),
         }
     }
 
@@ -173,8 +176,13 @@ impl<'a, 'h> Builder<'a, 'h> {
         if slots {
             self.slots();
         }
-        while let Some(class) = self.work.pop() {
-            self.class(class);
+        loop {
+            while let Some(class) = self.work.pop() {
+                self.class(class);
+            }
+            if !self.unions() {
+                return;
+            }
         }
     }
 }

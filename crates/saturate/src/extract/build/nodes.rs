@@ -3,7 +3,7 @@
 use super::objects::Maker;
 use super::{leaf_place, Builder};
 use crate::effects::{CallKind, Effects};
-use crate::egraph::analysis::instances;
+use crate::egraph::analysis::{all_instances, instances};
 use crate::egraph::convert::{LeafDef, Role};
 use crate::egraph::language::{ENode, Op, Tag};
 use crate::egraph::Guards;
@@ -40,7 +40,7 @@ impl Builder<'_, '_> {
                 }
                 Op::Share => self.coerce(class, number, node, None),
                 Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => {
-                    self.call(class, number, node)
+                    self.call(class, number, node, false)
                 }
             }
         }
@@ -57,6 +57,8 @@ impl Builder<'_, '_> {
         let problem = &self.built.problem;
         let made: SmallVec<[Type; 4]> = (problem.instances.values().skip(before))
             .filter(|instance| problem.items[instance.item].class == class)
+            // A node that has its own class below it, after a rule has made the two equal, makes nothing.
+            .filter(|of| !of.operands.iter().any(|operand| operand.item == of.item))
             .map(|instance| problem.items[instance.item].member)
             .collect();
         let members = self.members(class);
@@ -306,7 +308,31 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn call(&mut self, class: Id, number: u32, node: &ENode) {
+    /// Calls on unions that only a part of has a method: where nothing makes the equal operand without that part, the call is for
+    /// the union after all. Whether there are such.
+    pub(super) fn unions(&mut self) -> bool {
+        let unions = std::mem::take(&mut self.unions);
+        let before = self.built.problem.instances.len();
+        for (class, number, node) in unions {
+            let problem = &self.built.problem;
+            let can_run = |instance: &InstanceData| {
+                (instance.operands.iter()).all(|of| !problem.items[of.item].instances.is_empty())
+            };
+            let items = self.members(class);
+            let items = (items.iter()).filter_map(|&member| self.items.get(&(class, member)));
+            let has_run = items
+                .flat_map(|&item| &problem.items[item].instances)
+                .map(|&instance| &problem.instances[instance])
+                .any(|instance| instance.node == number && can_run(instance));
+            if !has_run {
+                self.call(class, number, &node, true);
+            }
+        }
+        self.built.problem.instances.len() > before
+    }
+
+    /// The instances of a call; of `unions` those that are not for it.
+    fn call(&mut self, class: Id, number: u32, node: &ENode, unions: bool) {
         if self.left_out.contains(node) {
             return;
         }
@@ -339,9 +365,15 @@ impl Builder<'_, '_> {
         // What has effects runs at the one place that it has.
         let fixed = is_inner || role == Some(Role::Detached);
         let mut found: SmallVec<[(Members, CallInfo); 2]> = SmallVec::new();
-        instances(self.egraph, node, |members, answer| {
-            found.extend(answer.map(|info| (Members::from(members), info)));
+        let mut has_unions = false;
+        all_instances(self.egraph, node, |members, answer, is_for_it| {
+            let answer = answer.map(|info| (Members::from(members), info));
+            has_unions |= answer.is_some() && !is_for_it;
+            found.extend(answer.filter(|_| is_for_it != unions));
         });
+        if has_unions && !unions {
+            self.unions.push((class, number, node.clone()));
+        }
         for (members, info) in found {
             let (ty, effects) = (info.result.ty, info.effects);
             let (mut anchors, mut exactly) = (None, None);

@@ -315,8 +315,13 @@ fn first(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         [value]
             if sequence::is_array(value) || matches!(value, Value::Tuple(_) | Value::Str(_)) =>
         {
-            if value.kind() == Kind::UnitRange {
-                return m.call_named("getfield", &[value.clone(), Value::Int64(1)]);
+            // An empty range has a first and a last element as well.
+            match value.kind() {
+                Kind::OneTo => return Ok(Value::Int64(1)),
+                Kind::UnitRange | Kind::StepRange => {
+                    return m.call_named("getfield", &[value.clone(), Value::Int64(1)])
+                }
+                _ => {}
             }
             m.call_named("getindex", &[value.clone(), Value::Int64(1)])
         }
@@ -340,8 +345,14 @@ fn first(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 
 fn last(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
+        [value] if value.kind() == Kind::OneTo => {
+            m.call_named("getfield", &[value.clone(), Value::Int64(1)])
+        }
         [value] if value.kind() == Kind::UnitRange => {
             m.call_named("getfield", &[value.clone(), Value::Int64(2)])
+        }
+        [value] if value.kind() == Kind::StepRange => {
+            m.call_named("getfield", &[value.clone(), Value::Int64(3)])
         }
         [value] => {
             let at = lastindex(m, args)?;

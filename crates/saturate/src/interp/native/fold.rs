@@ -656,16 +656,11 @@ fn reverse(m: &mut dyn Machine, args: &[Value]) -> Outcome {
                 || range.kind() == Kind::OneTo
                 || range.kind() == Kind::StepRange =>
         {
-            let len = super::range::len(range);
             let (first, last) = (
-                super::range::element(range, 0),
-                super::range::element(range, len.saturating_sub(1)),
+                m.call_named("first", &args[..1])?,
+                m.call_named("last", &args[..1])?,
             );
             let step = m.call_named("-", &[super::range::step_of(range)])?;
-            if len == 0 {
-                let before = m.call_named("-", &[first.clone(), step.clone()])?;
-                return m.call_named(":", &[before, step, first]);
-            }
             m.call_named(":", &[last, step, first])
         }
         [array] if sequence::is_array(array) => {
