@@ -40,6 +40,8 @@ pub struct Index<'a, 'h> {
     constants: FxHashMap<Const, Id>,
     /// Whether some class contains a coercion.
     pub coercions: bool,
+    /// Whether the root of a match may be below one.
+    pub coerced_roots: bool,
 }
 
 impl<'a, 'h> Index<'a, 'h> {
@@ -83,6 +85,7 @@ impl<'a, 'h> Index<'a, 'h> {
             }),
             constants: by_constant,
             coercions: egraph.analysis.has_coercions(),
+            coerced_roots: true,
         }
     }
 

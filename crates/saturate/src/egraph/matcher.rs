@@ -67,15 +67,14 @@ pub fn search(
     // Where coercions lead away from the root, its nodes are not all there is to look at.
     search.fresh = (!all && !index.coercions).then_some(reach);
     let outcome = match pattern.root_key() {
-        Some(key) => match index.egraph().classes_for_op(&key) {
-            Some(roots) if !index.coercions => search.roots(roots, all, reach),
-            // A call may also be below a coercion of the root: every class is a candidate.
-            _ if index.coercions => {
-                search.roots(index.egraph().classes().map(|class| class.id), all, reach)
+        Some(key) if !(index.coercions && index.coerced_roots) => {
+            match index.egraph().classes_for_op(&key) {
+                Some(roots) => search.roots(roots, all, reach),
+                None => Ok(()),
             }
-            _ => Ok(()),
-        },
-        None => search.roots(index.egraph().classes().map(|class| class.id), all, reach),
+        }
+        // A call may also be below a coercion of the root: every class is a candidate.
+        _ => search.roots(index.egraph().classes().map(|class| class.id), all, reach),
     };
     budget.work = search.budget.work;
     (search.found, outcome.err())
@@ -294,7 +293,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             self.classes[call] = class;
             self.run(next)?;
         }
-        if self.index.coercions {
+        if self.follows(next) {
             self.coercions(nodes, |search, below| {
                 search.bind(next, below, key, call, arity, out)
             })?;
@@ -306,6 +305,11 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
     fn is_fresh_root(&self, node: &ENode) -> bool {
         self.fresh
             .is_none_or(|reach| self.index.is_fresh_root(node, reach))
+    }
+
+    /// Whether coercions of the class that is bound before step `next` are followed.
+    fn follows(&self, next: usize) -> bool {
+        self.index.coercions && (next > 1 || self.index.coerced_roots)
     }
 
     /// Calls `below` for each class that is below a coercion among `nodes`.
@@ -362,7 +366,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             self.registers[reg.as_u32() as usize] = callee;
             self.split(next, call, 1, args)?;
         }
-        if self.index.coercions {
+        if self.follows(next) {
             self.coercions(nodes, |search, below| search.bind_any(next, below, call))?;
         }
         Ok(())
@@ -385,7 +389,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             self.classes[call] = class;
             self.split(next, call, 0, node.children())?;
         }
-        if self.index.coercions {
+        if self.follows(next) {
             self.coercions(nodes, |search, below| {
                 search.bind_split(next, below, key, call)
             })?;

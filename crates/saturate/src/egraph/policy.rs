@@ -53,6 +53,11 @@ pub trait Policy {
     /// [`instantiate`](super::apply::instantiate) and [`unite`](super::unite)).
     fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision;
 
+    /// Whether a match whose root is below a coercion of its class is of any use. It is found at the class below as well.
+    fn takes_coerced_roots(&self) -> bool {
+        true
+    }
+
     /// Draws conclusions of its own after rules have changed the e-graph, which is rebuilt; whether that changed it again.
     fn conclude(&mut self, _egraph: &mut EGraph<'_>) -> bool {
         false

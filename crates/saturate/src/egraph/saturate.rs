@@ -192,7 +192,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 nodes: known,
             });
             known = self.egraph.nodes().len();
-            let (found, mut stop) = self.search(iteration, changes);
+            let (found, mut stop) = self.search(iteration, changes, policy.takes_coerced_roots());
             let searched = Instant::now();
             self.times[0] += searched - start;
             let matches = found.iter().map(|(_, found)| found.len() as u64).sum();
@@ -261,8 +261,10 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         &mut self,
         iteration: usize,
         changes: Option<Changes<'_>>,
+        coerced_roots: bool,
     ) -> (Vec<(RuleId, Matches)>, Option<StopReason>) {
-        let index = Index::new(self.egraph, changes, self.reach, self.computed_heads);
+        let mut index = Index::new(self.egraph, changes, self.reach, self.computed_heads);
+        index.coerced_roots = coerced_roots;
         let mut all = Vec::with_capacity(self.rules.len());
         for (id, rule) in self.rules.iter() {
             let turn = self.schedule.turn(id, iteration);

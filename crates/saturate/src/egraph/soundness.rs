@@ -283,22 +283,8 @@ impl<'s> MemoryPolicy<'s> {
     }
 }
 
-/// Whether the class of a matched node is that of the whole match, not one that a coercion led to.
-fn is_root(egraph: &EGraph<'_>, found: &Match<'_>, class: Id) -> bool {
-    egraph.find(class) == egraph.find(found.root())
-}
-
 impl Policy for MemoryPolicy<'_> {
     fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision {
-        // Found through a coercion, the match is about the class behind it, where it is found as well. What reads an
-        // object, or equals it for a while, is not the object.
-        let direct = found
-            .nodes()
-            .next_back()
-            .is_none_or(|(class, _)| is_root(egraph, found, class));
-        if !direct && !self.is_off(Guards::READERS) {
-            return Decision::Done(false);
-        }
         let mut effectful = match self.effects_of_left_side(found) {
             Ok(effectful) => effectful,
             Err(reason) => return Decision::Refuse(reason),
@@ -451,6 +437,12 @@ impl Policy for MemoryPolicy<'_> {
             }
         }
         decision
+    }
+
+    /// Found through a coercion, the match is about the class behind it, where it is found as well. What reads an object, or
+    /// equals it for a while, is not the object.
+    fn takes_coerced_roots(&self) -> bool {
+        self.is_off(Guards::READERS)
     }
 
     fn conclude(&mut self, egraph: &mut EGraph<'_>) -> bool {
