@@ -17,12 +17,14 @@
 //! the object is made as the source makes it: in the class of the source's own statement, and nothing of it elsewhere.
 
 use super::{Builder, Built};
-use crate::egraph::convert::Skeleton;
-use crate::egraph::language::ENode;
+use crate::egraph::convert::{Role, Skeleton};
+use crate::egraph::language::{ENode, Op};
 use crate::egraph::{EGraph, Guards};
-use crate::extract::problem::{Instance, InstanceData, Item, Kind, Owner, Problem, UseData};
+use crate::extract::problem::{
+    Instance, InstanceData, Item, Kind, Operand, Owner, Problem, Region, UseData,
+};
 use crate::ir::domtree::DomTree;
-use crate::ir::Inst;
+use crate::ir::{Inst, Type};
 use egg::{Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -68,6 +70,88 @@ impl Builder<'_, '_> {
             }
         }
         mixed
+    }
+
+    /// Where a rule makes a new object inside that of a site, and the source makes an equal one elsewhere that nothing writes:
+    /// that one. It is taken at one place, the first where both could be there, so that there is one object for all uses.
+    pub(super) fn shared(&mut self, class: Id, site: Inst, node: &ENode, item: Item, ty: Type) {
+        let (skeleton, places) = (self.context.skeleton, self.context.places);
+        let is_shareable = node
+            .tag()
+            .site()
+            .is_some_and(|of| skeleton.shareable.contains(of));
+        let is_home = (skeleton.statements[site].as_ref())
+            .is_some_and(|statement| self.egraph.find(statement.class) == class);
+        if !is_shareable || is_home {
+            return;
+        }
+        let Some(twin) = self.egraph.lookup(node.without_site()) else {
+            return;
+        };
+        let readers = self.egraph[self.egraph.find(twin)].nodes.iter();
+        let objects: SmallVec<[Id; 1]> = (readers.filter(|node| node.op() == Op::Share))
+            .map(|node| self.egraph.find(node.children()[0]))
+            .collect();
+        for object in objects {
+            let Some(maker) = self.maker_of(object) else {
+                continue;
+            };
+            let role = skeleton.statements[maker].as_ref().map(|of| of.role);
+            let there = match role {
+                Some(Role::Effect) => places.after(maker),
+                _ => places.of(maker),
+            };
+            let here = places.of(site);
+            let place = if places.dominates(there, here) {
+                here
+            } else if places.dominates(here, there) {
+                there
+            } else {
+                continue;
+            };
+            let are_as_often =
+                (skeleton.loops).run_as_often(skeleton.block_of(site), skeleton.block_of(maker));
+            let is_known = self.egraph[object].data.member(ty).is_some();
+            if object == class || maker == site || !are_as_often || !is_known {
+                continue;
+            }
+            let operand = Operand {
+                item: self.item(object, ty),
+                carries: true,
+            };
+            self.built.nodes.push(ENode::new(Op::Share, &[object]));
+            self.built.problem.add_instance(InstanceData {
+                item,
+                node: self.built.nodes.len() as u32 - 1,
+                ty,
+                kind: Kind::Run {
+                    cost: 0.0,
+                    region: Region {
+                        only: Some(place),
+                        ..Region::default()
+                    },
+                    aliases: true,
+                },
+                operands: SmallVec::from_slice(&[operand]),
+            });
+        }
+    }
+
+    /// The one statement of the source that makes the object of a class.
+    fn maker_of(&self, class: Id) -> Option<Inst> {
+        let skeleton = self.context.skeleton;
+        let sites = self.egraph[class].nodes.iter().filter_map(|node| {
+            let inst = skeleton.sites[node.tag().site()?];
+            let statement = skeleton.statements[inst].as_ref()?;
+            (self.egraph.find(statement.class) == class).then_some(inst)
+        });
+        let mut sites: SmallVec<[Inst; 2]> = sites.collect();
+        sites.sort_unstable();
+        sites.dedup();
+        match sites[..] {
+            [only] => Some(only),
+            _ => None,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Binding, Embedded};
 use crate::effects::Effects;
 use crate::host::types::{family, ty, TypeData};
-use crate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
+use crate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known, LOOK_AT_TYPE};
 use crate::interp::{order, typing, Machine, Value};
 use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
@@ -299,6 +299,13 @@ impl Host for Embedded {
     fn show_constant(&mut self, constant: Const) -> String {
         let value = self.constants.get(constant).clone();
         self.source_of(&value, constant)
+    }
+
+    fn looks_at_type(&mut self, callee: Const) -> bool {
+        match self.constants.get(callee) {
+            Value::Function(name) => LOOK_AT_TYPE.contains(&name.as_str()),
+            _ => false,
+        }
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Type, String> {
