@@ -161,7 +161,11 @@ impl Library {
     /// `@cost` as it is written.
     pub fn cost_text(&self, host: &mut Embedded, (number, cost): (usize, u32)) -> String {
         let shown = host.show_constant(self.priced[number].function);
-        format!("@cost {shown} {cost}")
+        let is_name = shown
+            .chars()
+            .all(|c| c.is_alphanumeric() || "_.!".contains(c));
+        let (open, close) = if is_name { ("", "") } else { ("(", ")") };
+        format!("@cost {open}{shown}{close} {cost}")
     }
 
     /// The condition around a rule as it is written; empty if there is none.

@@ -204,7 +204,7 @@ impl<'a> Frontier<'a> {
         next
     }
 
-    /// The parts of `set` that share nothing below.
+    /// The parts of `set` that share nothing below, each in order as `set` is: the first class of a frontier is the one to decide.
     fn parts(&mut self, set: &[u32]) -> Vec<Vec<u32>> {
         let mut parts: Vec<(Vec<u64>, Vec<u32>)> = Vec::new();
         for &c in set {
@@ -223,7 +223,12 @@ impl<'a> Frontier<'a> {
             }
             parts.push(own);
         }
-        parts.into_iter().map(|(_, classes)| classes).collect()
+        let sorted = |(_, mut classes): (Vec<u64>, Vec<u32>)| {
+            // A class that joins several parts puts them one behind the other.
+            self.sort(&mut classes);
+            classes
+        };
+        parts.into_iter().map(sorted).collect()
     }
 
     /// `G(set)` if it is less than `limit`; `None` when out of work.
@@ -390,6 +395,7 @@ impl<'a> Frontier<'a> {
             }
             match self.table.get(&self.key(&set)) {
                 Some(entry) if entry.node != NONE => {
+                    debug_assert_eq!(self.core.class[entry.node as usize], set[0]);
                     choice[set[0] as usize] = entry.node;
                     stack.push(self.step(&set, entry.node));
                 }
@@ -397,5 +403,47 @@ impl<'a> Frontier<'a> {
             }
         }
         choice
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::import::import;
+    use super::super::order::Components;
+    use super::super::ProblemBuilder;
+    use super::*;
+
+    /// `c` joins the parts of `a` and of `b`.
+    #[test]
+    fn parts_are_in_order() {
+        let mut builder = ProblemBuilder::new();
+        let [root, a, b, c, x, y] = std::array::from_fn(|_| builder.class());
+        builder.node(root, 1.0, &[a, b, c]);
+        for (class, children) in [(a, vec![x]), (b, vec![y]), (c, vec![x, y])] {
+            builder.node(class, 1.0, &children);
+        }
+        for class in [x, y] {
+            builder.node(class, 1.0, &[]);
+        }
+        builder.root(root);
+        let problem = builder.build().unwrap();
+        let (kernel, _) = import(&problem, &vec![None; problem.class_count()]).unwrap();
+        let cores = Core::split(&kernel);
+        let core = &cores[0];
+        let mut order = Components::new(core, &core.roots).bottom_up;
+        order.reverse();
+        let mut frontier = Frontier::new(core, order.clone()).unwrap();
+        let above = |class: &u32| {
+            let mut members = core.members(*class).iter();
+            members.any(|&node| matches!(core.children(node).len(), 1 | 2))
+        };
+        let mut set: Vec<u32> = order.into_iter().filter(above).collect();
+        assert_eq!(set.len(), 3);
+        // The class with two children last, as if it were below the others.
+        set.sort_by_key(|&class| core.children(core.members(class)[0]).len());
+        for (at, &class) in set.iter().enumerate() {
+            frontier.position[class as usize] = at as u32;
+        }
+        assert_eq!(frontier.parts(&set), [set]);
     }
 }
