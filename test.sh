@@ -51,8 +51,9 @@ highs=
 if $quick; then
   echo "skipped"
 else
-  install cmake=cmake c++=g++
-  has_libclang() { ls /usr/lib/llvm-*/lib/libclang*.so* /usr/lib/*/libclang*.so* >/dev/null 2>&1; }
+  install cmake=cmake make=make c++=g++
+  # Not libclang-cpp, which other packages bring along.
+  has_libclang() { ls /usr/lib/llvm-*/lib/ /usr/lib/*/ 2>/dev/null | grep -Eq '^libclang(-[0-9.]+)?\.so'; }
   # No command of this name exists: it is asked for only where the library is missing.
   has_libclang || install libclang=libclang-dev
   if command -v cmake >/dev/null && has_libclang; then
