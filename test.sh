@@ -53,7 +53,7 @@ if $quick; then
 else
   install cmake=cmake make=make c++=g++
   # Not libclang-cpp, which other packages bring along.
-  has_libclang() { ls /usr/lib/llvm-*/lib/ /usr/lib/*/ 2>/dev/null | grep -Eq '^libclang(-[0-9.]+)?\.so'; }
+  has_libclang() { [ -n "$(find /usr/lib -maxdepth 3 \( -name 'libclang.so*' -o -name 'libclang-[0-9]*.so*' \) -print -quit 2>/dev/null)" ]; }
   # No command of this name exists: it is asked for only where the library is missing.
   has_libclang || install libclang=libclang-dev
   if command -v cmake >/dev/null && has_libclang; then
