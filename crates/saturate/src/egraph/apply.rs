@@ -14,7 +14,7 @@ use super::EGraph;
 use crate::effects::Effects;
 use crate::ir::Const;
 use crate::rules::rule::Rhs;
-use crate::rules::term::{Term, TermNode};
+use crate::rules::term::{Term, TermId, TermNode};
 use egg::Id;
 use smallvec::SmallVec;
 
@@ -216,41 +216,23 @@ pub fn instantiate(
                     egraph.add(ENode::constant(*constant))
                 }
             }
-            TermNode::Call(callee, args) => {
+            TermNode::Call(head, args) | TermNode::New(head, args) => {
                 let mut children: SmallVec<[Id; 8]> = SmallVec::new();
-                let known = match *term.node(*callee) {
-                    TermNode::Const(function) => Some(function),
-                    _ => {
-                        let callee = ids[callee.as_u32() as usize];
-                        let function = egraph[callee].data.constant();
-                        if function.is_none() {
-                            children.push(callee);
-                        }
-                        function
-                    }
+                let class_of = |id: TermId| ids[id.as_u32() as usize];
+                let tag = Tag::NONE;
+                let op = match (node, term.node(*head)) {
+                    (TermNode::New(..), _) => Op::New { tag },
+                    (_, &TermNode::Const(callee)) => Op::Call { callee, tag },
+                    _ => match egraph[class_of(*head)].data.constant() {
+                        Some(callee) => Op::Call { callee, tag },
+                        None => Op::Apply { tag },
+                    },
                 };
+                if !matches!(op, Op::Call { .. }) {
+                    children.push(class_of(*head));
+                }
                 push_args(term, args, found, ids, &mut children);
                 position.behind = is_behind(term, args, behind);
-                let op = match known {
-                    Some(callee) => Op::Call {
-                        callee,
-                        tag: Tag::NONE,
-                    },
-                    None => Op::Apply { tag: Tag::NONE },
-                };
-                let record = Record {
-                    behind,
-                    audit: scratch.audit.as_mut(),
-                    made,
-                };
-                add(egraph, op, &children, how, &mut position, record)?
-            }
-            TermNode::New(ty, fields) => {
-                let mut children: SmallVec<[Id; 8]> = SmallVec::new();
-                children.push(ids[ty.as_u32() as usize]);
-                push_args(term, fields, found, ids, &mut children);
-                position.behind = is_behind(term, fields, behind);
-                let op = Op::New { tag: Tag::NONE };
                 let record = Record {
                     behind,
                     audit: scratch.audit.as_mut(),

@@ -18,6 +18,7 @@
 //!
 //! **Objects.** Nodes with which an object of the source could be made in several ways at once are left out ([`objects`]).
 
+mod needs;
 mod nodes;
 mod objects;
 
