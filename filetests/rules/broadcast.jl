@@ -365,13 +365,14 @@ total_and_array(x) = (y = abs.(x); (sum(y), y))
 #>     return %9
 #> end
 #>
-#> # cost 4 → 3, optimal
+#> # cost 4 → 4, optimal
 #> function noisy_once(%1 x::Vector{Float64})::Vector{Float64}
 #> b0:
 #>     %2 = broadcasted(noise, %1)::Broadcasted{Nothing, Nothing, typeof(noise), Tuple{Vector{Float64}}}
-#>     %3 = broadcasted(abs, %2)::Broadcasted{Nothing, Nothing, typeof(abs), Tuple{Broadcasted{Nothing, Nothing, typeof(noise), Tuple{Vector{Float64}}}}}
-#>     %4 = materialize(%3)::Vector{Float64}
-#>     return %4
+#>     %3 = materialize(%2)::Vector{Float64}
+#>     %4 = broadcasted(abs, %3)::Broadcasted{Nothing, Nothing, typeof(abs), Tuple{Vector{Float64}}}
+#>     %5 = materialize(%4)::Vector{Float64}
+#>     return %5
 #> end
 #>
 #> # cost 4 → 4, optimal

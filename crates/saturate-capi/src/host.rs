@@ -16,7 +16,7 @@ use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashMap;
 use saturate::diag::Source;
 use saturate::effects::Effects;
-use saturate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known};
+use saturate::host::{Argument, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known};
 use saturate::ir::slots::{Literal, SlotCode};
 use saturate::ir::{Const, Narrowing, Type};
 use saturate::sym::Sym;
@@ -513,9 +513,22 @@ impl Host for SessionHost<'_> {
         }
     }
 
-    fn writes_first_only(&mut self, callee: Const, first: Type) -> bool {
-        let words = [callee.as_u32() as i32, first.as_u32() as i32];
-        self.one(ask::WRITES_FIRST_ONLY, &words) == Some(1)
+    fn writes_first_only(&mut self, callee: Known, args: &[Known]) -> bool {
+        let (Some(function), Some(first)) = (callee.constant, args.first()) else {
+            return false;
+        };
+        let words = [function.as_u32() as i32, first.ty.as_u32() as i32];
+        if self.one(ask::WRITES_FIRST_ONLY, &words) != Some(1) {
+            return false;
+        }
+        let words = SessionHost::call_words(callee, args);
+        match self.words(ask::CALL, &words, usize::MAX) {
+            Some(answer) if answer.len() >= 3 => {
+                let called = self.effects_of_calls(&answer[3..]);
+                !called.intersects(Effects::WRITES | Effects::OTHER)
+            }
+            _ => false,
+        }
     }
 
     fn snapshot(&mut self, constant: Const) -> Result<Const, String> {
@@ -529,12 +542,16 @@ impl Host for SessionHost<'_> {
         }
     }
 
-    fn declare_effects(&mut self, function: Const, args: Option<&[Type]>, effects: Effects) {
-        let count = args.map_or(wire::NONE, |args| args.len() as i32);
-        let mut words = vec![function.as_u32() as i32, count];
-        words.extend(args.unwrap_or(&[]).iter().map(|ty| ty.as_u32() as i32));
-        words.push(i32::from(effects.bits()));
-        self.ask(ask::DECLARE_EFFECTS, &words, &[]);
+    /// A session is asked on behalf of one rule set: nothing was declared before.
+    fn declare_effects(&mut self, declared: &[Declared]) {
+        for one in declared {
+            let args = one.args.as_deref();
+            let count = args.map_or(wire::NONE, |args| args.len() as i32);
+            let mut words = vec![one.function.as_u32() as i32, count];
+            words.extend(args.unwrap_or(&[]).iter().map(|ty| ty.as_u32() as i32));
+            words.push(i32::from(one.effects.bits()));
+            self.ask(ask::DECLARE_EFFECTS, &words, &[]);
+        }
     }
 
     fn show_type(&mut self, ty: Type) -> String {

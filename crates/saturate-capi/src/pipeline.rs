@@ -112,13 +112,7 @@ pub fn run(
         let Some(job) = job else {
             return function;
         };
-        for rule in job.rules.effects() {
-            host.declare_effects(
-                rule.calls.function,
-                rule.calls.args.as_deref(),
-                rule.effects,
-            );
-        }
+        job.rules.declare(&mut host);
         let mut function = function;
         pin_calls(&mut function, &mut host, Pin::Contradictions);
         let mut optimized = optimize_once(&function, job, &mut host);

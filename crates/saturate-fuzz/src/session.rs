@@ -13,7 +13,7 @@ use crate::scramble::scramble;
 use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::host::embedded::{Embedded, Output, Run, Specialization};
-use saturate::host::Host;
+use saturate::host::{Declared, Host};
 use saturate::interp::array::{Array, Storage};
 use saturate::interp::machine::Thrown;
 use saturate::interp::{Object, Value};
@@ -128,12 +128,17 @@ impl Session {
             let diagnostics = host.load(Source::new(name, text));
             assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}");
         }
+        let mut hidden = Vec::new();
         for (name, effects) in HIDDEN {
-            if let Some(hidden) = host.function(Sym::new(name)) {
-                let hidden = host.intern(&hidden);
-                host.declare_effects(hidden, None, effects);
+            if let Some(function) = host.function(Sym::new(name)) {
+                hidden.push(Declared {
+                    function: host.intern(&function),
+                    args: None,
+                    effects,
+                });
             }
         }
+        host.declare_effects(&hidden);
         let library = match Library::read(&mut host) {
             Ok(library) => library,
             Err(errors) => panic!("rules.jl: {errors:?}"),

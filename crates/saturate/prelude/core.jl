@@ -157,10 +157,10 @@ DomainError(val) = DomainError(val, "")
 BoundsError(a) = BoundsError(a, nothing)
 BoundsError() = BoundsError(nothing, nothing)
 
-@stub throws throw(e)::Union{}
+@stub throws leaks throw(e)::Union{}
 # What it throws is state that the arguments do not show.
 @stub unknown rethrow()::Union{}
-@stub throws rethrow(e)::Union{}
+@stub throws leaks rethrow(e)::Union{}
 @stub throws error(msg::AbstractString)::Union{}
 @stub unknown error(parts...)::Union{}
 @stub throws _assert(condition::Bool, message::AbstractString)::Nothing

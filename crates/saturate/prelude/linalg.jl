@@ -97,7 +97,7 @@ const I = UniformScaling(true)
 @stub pure (*)(x::BitReal, J::UniformScaling)::UniformScaling
 @stub pure (+)(J::UniformScaling, x::BitReal)
 @stub pure (+)(x::BitReal, J::UniformScaling)
-@stub reads alloc throws (^)(A::Matrix{T}, n::Int64)::Matrix where {T<:IEEEFloat}
+@stub reads alloc fresh throws (^)(A::Matrix{T}, n::Int64)::Matrix where {T<:IEEEFloat}
 @stub reads writes throws mul!(C::Matrix{T}, A::AbstractArray{T, 2}, B::AbstractArray{T, 2})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub reads writes throws mul!(C::Matrix{T}, A::AbstractArray{T, 2}, B::AbstractArray{T, 2}, α::BitReal, β::BitReal)::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub reads writes throws mul!(y::Vector{T}, A::AbstractArray{T, 2}, x::Vector{T})::Vector{T} where {T<:Union{BitInteger, IEEEFloat}}
@@ -139,10 +139,11 @@ const I = UniformScaling(true)
 @stub reads alloc throws eigen(A::Matrix{T})::Union{Eigen{T, T, Matrix{T}, Vector{T}}, Eigen{Complex{T}, Complex{T}, Matrix{Complex{T}}, Vector{Complex{T}}}} where {T<:IEEEFloat}
 @stub reads alloc throws eigen(A)::Eigen
 @stub reads alloc throws eigvals(A::Symmetric{T, Matrix{T}})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc fresh throws eigvals(A::Matrix{T})::Vector where {T<:IEEEFloat}
 @stub reads alloc aliases throws eigvals(A::AbstractArray)::Vector
 @stub pure eigvals(E::Eigen{T, V, S, U})::U where {T, V, S, U}
 @stub reads alloc throws eigvecs(A::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws eigvecs(A::AbstractArray)::Matrix
+@stub reads alloc fresh throws eigvecs(A::AbstractArray)::Matrix
 @stub pure eigvecs(E::Eigen{T, V, S, U})::S where {T, V, S, U}
 @stub reads alloc throws diag(A::AbstractArray{T, 2})::Vector{T} where {T<:IEEEFloat}
 @stub reads alloc aliases throws diag(A::AbstractArray)

@@ -24,13 +24,13 @@ const Printable = Union{BitReal, AbstractString, Char, Symbol, Nothing, Missing}
 @stub other take!(io)
 
 mutable struct MersenneTwister end
-@stub inconsistent reads rand()::Float64
-@stub inconsistent reads alloc throws rand(n::Int64)::Vector{Float64}
-@stub inconsistent reads alloc throws rand(n::Int64, m::Int64)::Matrix{Float64}
+@stub inconsistent other rand()::Float64
+@stub inconsistent other alloc throws rand(n::Int64)::Vector{Float64}
+@stub inconsistent other alloc throws rand(n::Int64, m::Int64)::Matrix{Float64}
 @stub unknown rand(xs...)
-@stub inconsistent reads randn()::Float64
-@stub inconsistent reads alloc throws randn(n::Int64)::Vector{Float64}
-@stub inconsistent reads alloc throws randn(n::Int64, m::Int64)::Matrix{Float64}
+@stub inconsistent other randn()::Float64
+@stub inconsistent other alloc throws randn(n::Int64)::Vector{Float64}
+@stub inconsistent other alloc throws randn(n::Int64, m::Int64)::Matrix{Float64}
 @stub unknown randn(xs...)
 @stub unknown seed!(xs...)
 @stub unknown shuffle(xs...)

@@ -7,6 +7,7 @@
 //! Whatever goes wrong on the way, and whenever the result would cost more than the original, the caller gets the
 //! original function back, with the reason.
 
+use crate::effects;
 use crate::egraph::analysis::is_confused;
 use crate::egraph::control;
 use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
@@ -197,7 +198,7 @@ pub fn prepare<'h>(
         options.strict,
         options.guards,
     );
-    known_arguments(&mut egraph, &mut skeleton, rules);
+    known_arguments(&mut egraph, &mut skeleton, inferred, rules);
     times.build = clock.lap();
     // What a match has matched tells where the code that replaces it may stand.
     let limits = Limits {
@@ -343,10 +344,26 @@ pub fn optimize(
     }
 }
 
-/// Makes the parameters whose values the rules know equal to them. One that is written keeps its own contents, and one
-/// of another type cannot have the value.
-fn known_arguments(egraph: &mut EGraph<'_>, skeleton: &mut Skeleton, rules: &RuleSet) {
+/// Makes the parameters whose values the rules know equal to them. One of another type cannot have the value. An object that
+/// the function, or what it calls, may write has its contents only until then, and any write to memory that is older than the call may be
+/// one: another argument may be the same object. An object whose identity matters is not the snapshot.
+fn known_arguments(
+    egraph: &mut EGraph<'_>,
+    skeleton: &mut Skeleton,
+    inferred: &Inferred,
+    rules: &RuleSet,
+) {
+    if rules.args().next().is_none() {
+        return;
+    }
     let function = &skeleton.function;
+    let is_guarded = skeleton.guards.contains(Guards::ARGUMENTS);
+    let writes = is_guarded
+        && effects::analysis::writes_older_memory(
+            function,
+            inferred,
+            egraph.analysis.oracle().host,
+        );
     let name = egraph.analysis.oracle().host.global(None, function.name);
     let params = function.params(function.entry());
     let params = if function.has_self {
@@ -361,9 +378,11 @@ fn known_arguments(egraph: &mut EGraph<'_>, skeleton: &mut Skeleton, rules: &Rul
         };
         let known = egraph.analysis.oracle().constant(arg.value);
         let ty = function.values[param].ty;
+        let fate = skeleton.aliases.fate(param);
+        let is_object = egraph.analysis.oracle().may_be_mutable(known.ty);
         if name == Global::Constant(arg.function)
             && egraph.analysis.oracle().subtype(known.ty, ty)
-            && !skeleton.aliases.fate(param).written
+            && !(is_object && (writes || fate.written || is_guarded && fate.compared))
         {
             let class = egraph.add(ENode::constant(arg.value));
             changed |= unite(egraph, skeleton.class(param), class, Cause::Given);

@@ -6,9 +6,9 @@
 
 "Bits of an effects word."
 module Effect
-const INCONSISTENT, THROWS, DIVERGES, READS, ALLOCATES, WRITES, OTHER, ALIASES, IDENTITY = Int32.(1 .<< (0:8))
+const INCONSISTENT, THROWS, DIVERGES, READS, ALLOCATES, WRITES, OTHER, ALIASES, IDENTITY, GLOBAL, LEAKS = Int32.(1 .<< (0:10))
 const PURE = Int32(0)
-const UNKNOWN = Int32(511)
+const UNKNOWN = Int32(2047)
 end
 
 const HAS_INFER_EFFECTS = isdefined(Base, :infer_effects)
@@ -119,11 +119,11 @@ function infer_effects(@nospecialize(f), @nospecialize(types))
     # A field is a `Bool`, or on newer versions a word in which zero is "always".
     always(x) = x === true || (x isa Integer && !(x isa Bool) && x == 0x00)
     word = Effect.PURE
-    always(test(:consistent)) || (word |= Effect.INCONSISTENT | Effect.READS)
-    always(test(:effect_free)) || (word |= Effect.WRITES | Effect.OTHER | Effect.ALLOCATES | Effect.ALIASES)
-    always(test(:nothrow)) || (word |= Effect.THROWS)
+    always(test(:consistent)) || (word |= Effect.INCONSISTENT | Effect.READS | Effect.GLOBAL)
+    always(test(:effect_free)) || (word |= Effect.WRITES | Effect.OTHER | Effect.ALLOCATES | Effect.ALIASES | Effect.GLOBAL)
+    always(test(:nothrow)) || (word |= Effect.THROWS | Effect.LEAKS)
     always(test(:terminates)) || (word |= Effect.DIVERGES)
-    always(test(:inaccessiblememonly)) || (word |= Effect.READS)
+    always(test(:inaccessiblememonly)) || (word |= Effect.READS | Effect.GLOBAL)
     # Undefined behaviour, unless only `@inbounds` brings it about (2): like an exception, it must not happen where it did not.
     noub = test(:noub)
     noub === nothing || always(noub) || noub === 0x02 || (word |= Effect.THROWS)
@@ -161,7 +161,7 @@ function builtin_effects(@nospecialize(f), types, constants, @nospecialize(resul
     # A type that inference has made was made without an error.
     (f === Core.apply_type || f === fieldtype) && return constant === nothing ? E.THROWS : E.PURE
     (f === nfields || f === Core.sizeof) && return all(is_immutable, types) && constant !== nothing ? E.PURE : E.READS | E.THROWS
-    f === throw && return E.THROWS
+    f === throw && return E.THROWS | E.LEAKS
     f === getfield && return getfield_effects(types, constants)
     f === isdefined && return constant !== nothing ? E.PURE : E.READS | E.THROWS
     f === setfield! && return E.WRITES | E.THROWS

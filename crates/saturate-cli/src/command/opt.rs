@@ -1,6 +1,6 @@
 //! `saturate opt`: optimises functions with rewrite rules.
 
-use super::rules::{declare, load_with_library, named_rules, rules_of};
+use super::rules::{load_with_library, named_rules, rules_of};
 use super::{explain, read_source, report, Context, Failure, Outcome};
 use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
 use crate::progress::{self, Watch};
@@ -173,8 +173,9 @@ fn dump_egraph(
 }
 
 /// The typed code of a job: that of the method, or, where this only passes defaults of keyword arguments on, of the method
-/// that has the body.
+/// that has the body. From here on, calls have the effects that the rules of this job declare.
 pub fn body(job: &Job, host: &mut Embedded) -> Result<Rc<Specialization>, Diagnostic> {
+    job.rules.declare(host);
     let special = host.typed(job.name, &job.types)?;
     let function = &special.function;
     let is_single_call = function.layout.len() == 1
@@ -290,7 +291,7 @@ pub fn rules_for(
     let all = own.into_iter().chain(given);
     let rules = all.reduce(|all, next| all.union(&next));
     if let Some(rules) = &rules {
-        declare(rules, host);
+        rules.declare(host);
     }
     Ok(rules)
 }
@@ -300,7 +301,6 @@ fn jobs(args: &OptArgs, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
     if let Some(entry) = &args.entry {
         let types = host.signature_from_text(args.sig.as_deref().unwrap_or(""))?;
         let rules = given.unwrap_or_default();
-        declare(&rules, host);
         return Ok(vec![Job {
             name: Sym::new(entry),
             types,
@@ -339,6 +339,5 @@ fn job(entry: &Entry, given: Option<&RuleSet>, host: &mut Embedded) -> Result<Jo
             _ => return Err(error(arg, "expected a type, ::T").into()),
         }
     }
-    declare(&rules, host);
     Ok(Job { name, types, rules })
 }

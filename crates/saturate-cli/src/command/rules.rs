@@ -7,7 +7,6 @@
 use super::{read_source, Failure};
 use saturate::diag::{Diagnostic, Source};
 use saturate::host::embedded::Embedded;
-use saturate::host::Host;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::{library, syntax};
 use saturate::sym::{s, Sym};
@@ -69,17 +68,6 @@ fn names_of(ast: &Ast, node: NodeId, names: &mut Vec<String>) {
         } else if let Some([_, sets @ ..]) = ast.with_head(node, s::CALL) {
             todo.extend(sets);
         }
-    }
-}
-
-/// Tells the host what a rule set declares of effects.
-pub fn declare(rules: &RuleSet, host: &mut Embedded) {
-    for rule in rules.effects() {
-        host.declare_effects(
-            rule.calls.function,
-            rule.calls.args.as_deref(),
-            rule.effects,
-        );
     }
 }
 

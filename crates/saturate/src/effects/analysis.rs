@@ -14,32 +14,60 @@
 //! A call that also reads what the caller gave (`mul!(C, A, B)`) counts as writing its own `C` only if the host knows that it writes
 //! nothing else.
 //!
-//! A value is *own* if it is the result of a call that returns fresh memory, a π of an own value, or a block parameter
-//! that only own values reach. Own values may have been handed to another call, which may have kept them; but then that
-//! call writes or does something else, and its effect stays in the union.
+//! Every value has an [`Origin`]: to which memory it may lead besides what the function has made. A value that leads to none is
+//! *own*: the result of a call that returns fresh memory, a π of an own value, a block parameter that only own values
+//! reach. Own values may have been handed to another call, which may have kept them; but then that call writes or does
+//! something else, and its effect stays in the union.
+//!
+//! What leads to an argument is the caller's affair: whether it is the caller's own is for the caller's analysis to say. What
+//! leads to a global variable or to a constant array is nobody's own, however many calls lie between:
+//!
+//! ```text
+//! bump() = (G[1] += 1; G[1])             setindex!(G)   writes, of a constant: global
+//! wrap(x) = bump() + x                   bump()         reads writes global: no operand is mutable, and yet it stays
+//! ```
 
 use super::Effects;
-use crate::host::Host;
+use crate::host::{Host, Known};
 use crate::ir::cfg::Cfg;
 use crate::ir::infer::Inferred;
 use crate::ir::{Function, Inst, InstKind, Terminator, Value, ValueDef};
+use bitflags::bitflags;
 use cranelift_entity::{EntitySet, SecondaryMap};
+
+bitflags! {
+    /// The memory, older than the call of the function, that a value may lead to.
+    #[derive(Clone, Copy, PartialEq, Eq, Default)]
+    struct Origin: u8 {
+        /// That of an argument.
+        const ARGUMENT = 1;
+        /// Any other: of a global variable, a constant, something kept by a call.
+        const GLOBAL = 2;
+    }
+}
+
+type Origins = SecondaryMap<Value, Origin>;
 
 /// Effects of calling `function`, whose statements have the effects that inference found.
 pub fn of_function(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Effects {
-    let own = own_values(function, inferred, host);
+    let origins = origins(function, inferred, host);
     let mut effects = Effects::PURE;
     for &block in &function.layout {
         for &inst in &function.blocks[block].insts {
-            effects |= of_statement(function, inferred, host, &own, inst);
+            let of = of_statement(function, inferred, host, &origins, inst);
+            // Only what is returned says which memory the caller gets.
+            let mut kept = of.difference(Effects::ALLOCATES | Effects::ALIASES);
+            if !kept.intersects(Effects::READS | Effects::WRITES | Effects::OTHER) {
+                kept.remove(Effects::GLOBAL);
+            }
+            effects |= kept;
         }
     }
     let cfg = Cfg::new(function);
     if has_loop(function, &cfg) {
         effects |= Effects::DIVERGES;
     }
-    effects.remove(Effects::ALLOCATES | Effects::ALIASES);
-    effects |= of_result(function, &cfg, inferred, host, &own);
+    effects |= of_result(function, &cfg, inferred, host, &origins);
     // What the remaining writes stored may have tied an own object to an argument.
     if effects.contains(Effects::WRITES | Effects::ALLOCATES) {
         effects |= Effects::ALIASES;
@@ -47,11 +75,25 @@ pub fn of_function(function: &Function, inferred: &Inferred, host: &mut dyn Host
     effects
 }
 
+/// Whether some statement may write memory that the function has not made itself.
+pub fn writes_older_memory(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> bool {
+    let origins = origins(function, inferred, host);
+    let mut statements = function
+        .layout
+        .iter()
+        .flat_map(|&block| &function.blocks[block].insts);
+    statements.any(|&inst| {
+        of_statement(function, inferred, host, &origins, inst).contains(Effects::WRITES)
+    })
+}
+
 /// What is known of the effects of one statement on its own.
 pub fn statement_effects(function: &Function, inferred: &Inferred, inst: Inst) -> Effects {
     match function.insts[inst].kind {
         InstKind::Pi { .. } | InstKind::IsDefined(_) => Effects::PURE,
-        InstKind::GetGlobal { .. } => Effects::READS | Effects::THROWS | Effects::ALIASES,
+        InstKind::GetGlobal { .. } => {
+            Effects::READS | Effects::THROWS | Effects::ALIASES | Effects::GLOBAL
+        }
         InstKind::GetSlot(_) => Effects::THROWS | Effects::ALIASES,
         // Variables in memory belong to the frame; only order among themselves matters, and the skeleton keeps it.
         InstKind::SetSlot(..) | InstKind::Leave(_) | InstKind::PopException(_) => Effects::PURE,
@@ -65,7 +107,7 @@ fn of_statement(
     function: &Function,
     inferred: &Inferred,
     host: &mut dyn Host,
-    own: &EntitySet<Value>,
+    origins: &Origins,
     inst: Inst,
 ) -> Effects {
     let mut effects = statement_effects(function, inferred, inst);
@@ -77,38 +119,51 @@ fn of_statement(
     {
         effects.remove(Effects::IDENTITY);
     }
+    if !matches!(function.insts[inst].kind, InstKind::Call { .. }) {
+        return effects;
+    }
+    let reached = reached(function, origins, inst);
+    if effects.contains(Effects::LEAKS) && reached.is_empty() {
+        effects.remove(Effects::LEAKS);
+    }
+    // With `OTHER` the call may reach memory that no argument leads to.
     if effects.intersects(Effects::WRITES | Effects::READS)
-        && matches!(function.insts[inst].kind, InstKind::Call { .. })
+        && !effects.intersects(Effects::OTHER | Effects::GLOBAL)
     {
-        let only_own = function
-            .operands(inst)
-            .all(|value| own.contains(value) || !host.may_be_mutable(function.values[value].ty));
-        // With `OTHER` the call may reach memory that no argument leads to.
-        if effects.contains(Effects::OTHER) {
-            return effects;
-        }
-        if only_own {
+        if reached.is_empty() {
             effects.remove(Effects::WRITES | Effects::READS);
-        } else if writes_own_only(function, host, own, inst) {
+        } else if reached.contains(Origin::GLOBAL) {
+            effects |= Effects::GLOBAL;
+        }
+        if effects.contains(Effects::WRITES) && writes_own_only(function, host, origins, inst) {
             effects.remove(Effects::WRITES);
         }
     }
     effects
 }
 
+/// What the operands of a statement lead to.
+fn reached(function: &Function, origins: &Origins, inst: Inst) -> Origin {
+    let operands = function.operands(inst);
+    operands.fold(Origin::empty(), |reached, value| reached | origins[value])
+}
+
 /// Whether a call, say `mul!(C, A, B)`, writes only to its first argument, which is own.
 fn writes_own_only(
     function: &Function,
     host: &mut dyn Host,
-    own: &EntitySet<Value>,
+    origins: &Origins,
     inst: Inst,
 ) -> bool {
-    let mut operands = function.operands(inst);
-    match (operands.next(), operands.next()) {
-        (Some(callee), Some(first)) if own.contains(first) => {
-            let callee = function.values[callee].constant;
-            let ty = function.values[first].ty;
-            callee.is_some_and(|callee| host.writes_first_only(callee, ty))
+    let known = |value: Value| Known {
+        ty: function.values[value].ty,
+        constant: function.values[value].constant,
+    };
+    let operands: Vec<Value> = function.operands(inst).collect();
+    match operands[..] {
+        [callee, first, ..] if origins[first].is_empty() => {
+            let args: Vec<Known> = operands[1..].iter().map(|&value| known(value)).collect();
+            host.writes_first_only(known(callee), &args)
         }
         _ => false,
     }
@@ -129,13 +184,16 @@ fn of_result(
     cfg: &Cfg,
     inferred: &Inferred,
     host: &mut dyn Host,
-    own: &EntitySet<Value>,
+    origins: &Origins,
 ) -> Effects {
     let mut effects = Effects::PURE;
     for &block in &function.layout {
         if let Terminator::Return(value) = function.blocks[block].term {
             if host.may_be_mutable(function.values[value].ty) {
-                effects |= if own.contains(value) {
+                if origins[value].contains(Origin::GLOBAL) {
+                    effects |= Effects::GLOBAL;
+                }
+                effects |= if origins[value].is_empty() {
                     Effects::ALLOCATES
                 } else if may_be_new(function, cfg, inferred, value) {
                     // A value of unknown origin may be new or old.
@@ -187,29 +245,47 @@ fn may_be_new(function: &Function, cfg: &Cfg, inferred: &Inferred, value: Value)
     false
 }
 
-fn own_values(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> EntitySet<Value> {
-    // Optimistic: everything that may be own, then what an alien value reaches is taken back.
-    let mut alien: EntitySet<Value> = EntitySet::new();
+/// Optimistic: every value leads to nothing older, then what flows into what is followed.
+fn origins(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Origins {
+    let mut origins = Origins::new();
     let mut feeds: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
     let mut work = Vec::new();
     for (value, data) in function.values.iter() {
-        let is_own = match data.def {
-            ValueDef::Const(_) => !host.may_be_mutable(data.ty),
-            ValueDef::Param(block, _) => block != function.entry(),
+        if !host.may_be_mutable(data.ty) {
+            continue;
+        }
+        let origin = match data.def {
+            ValueDef::Const(_) => Origin::GLOBAL,
+            ValueDef::Param(block, _) if block == function.entry() => Origin::ARGUMENT,
+            ValueDef::Param(..) => Origin::empty(),
             ValueDef::Result(inst) => match function.insts[inst].kind {
                 InstKind::Pi { value: from, .. } => {
                     feeds[from].push(value);
-                    true
+                    Origin::empty()
                 }
                 InstKind::Call { .. } | InstKind::New { .. } => {
                     let effects = inferred.effects[inst].unwrap_or(Effects::UNKNOWN);
-                    effects.contains(Effects::ALLOCATES) && effects.is_fresh()
+                    if effects.contains(Effects::ALLOCATES) && effects.is_fresh() {
+                        Origin::empty()
+                    } else {
+                        for operand in function.operands(inst) {
+                            feeds[operand].push(value);
+                        }
+                        // What a call gives that is no part of its arguments and not new is older than both.
+                        let may_be_older = effects.intersects(Effects::GLOBAL | Effects::OTHER);
+                        if may_be_older {
+                            Origin::GLOBAL
+                        } else {
+                            Origin::empty()
+                        }
+                    }
                 }
-                _ => false,
+                // What a variable in memory holds, an exception, a form: anything.
+                _ => Origin::all(),
             },
         };
-        if !is_own {
-            alien.insert(value);
+        if !origin.is_empty() {
+            origins[value] = origin;
             work.push(value);
         }
     }
@@ -222,17 +298,13 @@ fn own_values(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> 
         }
     }
     while let Some(value) = work.pop() {
+        let origin = origins[value];
         for &fed in &feeds[value] {
-            if alien.insert(fed) {
+            if !origins[fed].contains(origin) && host.may_be_mutable(function.values[fed].ty) {
+                origins[fed] |= origin;
                 work.push(fed);
             }
         }
     }
-    let mut own = EntitySet::new();
-    for value in function.values.keys() {
-        if !alien.contains(value) {
-            own.insert(value);
-        }
-    }
-    own
+    origins
 }

@@ -13,7 +13,7 @@ use std::fmt;
 
 bitflags! {
     /// A set of possible behaviours of a call.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
     pub struct Effects: u16 {
         /// Same inputs and same memory need not give the same result (`rand()`).
         const INCONSISTENT = 1 << 0;
@@ -35,6 +35,13 @@ bitflags! {
         /// The result depends on which object an argument is, not only on its contents (`===`, `objectid`). No effect of
         /// its own; it says that objects given to the call must not be replaced by equal ones.
         const IDENTITY = 1 << 8;
+        /// The memory that it reads, writes or returns may be memory to which no argument leads: a global variable, a
+        /// constant array. No effect of its own; without it, `READS` and `WRITES` are about the arguments alone.
+        const GLOBAL = 1 << 9;
+        /// What it throws, by `throw`, may be or hold an argument, or lead to one. No effect of its own beside `THROWS`; it
+        /// says that an object given to the call may outlive it. The array inside a `BoundsError` that indexing raises does
+        /// not count: whoever looks for it finds an equal one.
+        const LEAKS = 1 << 10;
     }
 }
 
@@ -62,7 +69,7 @@ impl Effects {
     /// optional and kept from being hash-consed by [`Effects::is_consistent`].
     pub fn kind(self) -> CallKind {
         if self
-            .difference(Effects::ALIASES | Effects::IDENTITY)
+            .difference(Effects::ALIASES | Effects::IDENTITY | Effects::GLOBAL)
             .is_empty()
         {
             CallKind::Pure
@@ -104,7 +111,7 @@ impl Effects {
     }
 }
 
-const WORDS: [(&str, Effects); 11] = [
+const WORDS: [(&str, Effects); 13] = [
     ("pure", Effects::PURE),
     ("inconsistent", Effects::INCONSISTENT),
     ("throws", Effects::THROWS),
@@ -115,6 +122,8 @@ const WORDS: [(&str, Effects); 11] = [
     ("other", Effects::OTHER),
     ("aliases", Effects::ALIASES),
     ("identity", Effects::IDENTITY),
+    ("global", Effects::GLOBAL),
+    ("leaks", Effects::LEAKS),
     ("unknown", Effects::UNKNOWN),
 ];
 
@@ -125,7 +134,7 @@ impl fmt::Display for Effects {
             return f.write_str(word);
         }
         let mut separator = "";
-        for &(word, effects) in &WORDS[1..10] {
+        for &(word, effects) in &WORDS[1..WORDS.len() - 1] {
             if self.contains(effects) {
                 write!(f, "{separator}{word}")?;
                 separator = " ";

@@ -4,8 +4,9 @@
 //! coarse): a π and its operand, a block parameter and its arguments, the result of a call that may alias and the
 //! arguments that may be mutable. A set is *written* if some member is an argument of a call that writes, *compared* if
 //! `===` or a call that looks at identities is given one, and it *escapes* if one is returned, kept in a variable in memory, or given to a call that may
-//! keep it.
+//! keep it; it is *kept* if one is given to a call that puts it into a new object, or captured. All of that holds if one is thrown.
 
+use super::Guards;
 use crate::effects::Effects;
 use crate::host::{Builtin, Host};
 use crate::ir::{Function, Inst, InstKind, Slot, Terminator, Value};
@@ -21,10 +22,23 @@ pub struct Fate {
     pub compared: bool,
     /// They outlive the function or are reachable from elsewhere.
     pub escapes: bool,
+    /// They are stored in another object, or captured.
+    pub kept: bool,
+}
+
+impl Fate {
+    /// Nobody knows.
+    const ANY: Fate = Fate {
+        written: true,
+        compared: true,
+        escapes: true,
+        kept: true,
+    };
 }
 
 /// The sets of values that may share memory.
 pub struct Aliases {
+    guards: Guards,
     parent: SecondaryMap<Value, u32>,
     fate: SecondaryMap<Value, Fate>,
     /// One of the values that a variable in memory has had.
@@ -37,8 +51,10 @@ impl Aliases {
         function: &Function,
         host: &mut dyn Host,
         effects: impl Fn(Inst) -> Effects,
+        guards: Guards,
     ) -> Aliases {
         let mut aliases = Aliases {
+            guards,
             parent: SecondaryMap::new(),
             fate: SecondaryMap::new(),
             slots: SecondaryMap::new(),
@@ -85,13 +101,7 @@ impl Aliases {
             }
             InstKind::GetSlot(_) | InstKind::GetGlobal { .. } => {
                 // What it reads may be anything that escaped.
-                self.mark(data.result, |fate| {
-                    *fate = Fate {
-                        written: true,
-                        compared: true,
-                        escapes: true,
-                    }
-                });
+                self.mark(data.result, |fate| *fate = Fate::ANY);
                 if let InstKind::GetSlot(slot) = data.kind {
                     self.in_slot(slot, data.result, mutable);
                 }
@@ -139,6 +149,14 @@ impl Aliases {
             }
             if effects.contains(Effects::IDENTITY) {
                 self.mark(value, |fate| fate.compared = true);
+            }
+            if effects.contains(Effects::LEAKS) && self.guards.contains(Guards::THROWN) {
+                // Whoever catches it may do anything with it.
+                self.mark(value, |fate| *fate = Fate::ANY);
+            }
+            let is_captured = matches!(function.insts[inst].kind, InstKind::New { .. });
+            if is_captured || effects.contains(Effects::ALLOCATES | Effects::ALIASES) {
+                self.mark(value, |fate| fate.kept = true);
             }
             if mutable[result] && effects.contains(Effects::ALIASES) {
                 self.unite(value, result);
@@ -193,6 +211,7 @@ impl Aliases {
         fate.written |= lost.written;
         fate.compared |= lost.compared;
         fate.escapes |= lost.escapes;
+        fate.kept |= lost.kept;
     }
 
     fn mark(&mut self, value: Value, change: impl Fn(&mut Fate)) {

@@ -224,9 +224,9 @@ pub fn convert<'h>(
     let cfg = Cfg::new(&function);
     let dominators = Dominators::new(&function, &cfg);
     let loops = Loops::new(&cfg, &dominators);
-    let effects_of = |inst: Inst| statement_effects(&function, inferred, inst);
+    let effects_of = |inst: Inst| guarded_effects(&function, inferred, inst, guards);
     let epochs = Epochs::new(&function, &cfg, effects_of);
-    let aliases = Aliases::new(&function, host, effects_of);
+    let aliases = Aliases::new(&function, host, effects_of, guards);
     let mutable_constants = if guards.contains(Guards::CONSTANTS) {
         mutable_constants(&function, host)
     } else {
@@ -282,6 +282,24 @@ pub fn convert<'h>(
     converter.blocks();
     converter.egraph.rebuild();
     (converter.egraph, converter.skeleton)
+}
+
+/// The effects of a statement. Without its guard, what a call reaches by itself is forgotten.
+fn guarded_effects(
+    function: &Function,
+    inferred: &Inferred,
+    inst: Inst,
+    guards: Guards,
+) -> Effects {
+    let mut effects = statement_effects(function, inferred, inst);
+    let is_global = effects.contains(Effects::GLOBAL) && !effects.contains(Effects::OTHER);
+    if is_global && !guards.contains(Guards::GLOBAL) {
+        let InstKind::Call { .. } = function.insts[inst].kind else {
+            return effects;
+        };
+        effects.remove(Effects::READS | Effects::WRITES);
+    }
+    effects
 }
 
 /// Values that something depends on which is not merely computed: control flow, a result, an effect.
@@ -397,7 +415,8 @@ impl Converter<'_, '_> {
     }
 
     fn statement(&mut self, inst: Inst) {
-        let effects = statement_effects(&self.skeleton.function, self.inferred, inst);
+        let guards = self.skeleton.guards;
+        let effects = guarded_effects(&self.skeleton.function, self.inferred, inst, guards);
         let result = self.skeleton.function.insts[inst].result;
         let epoch = self.skeleton.epochs.before(inst);
         let (role, class, node) = match &self.skeleton.function.insts[inst].kind {

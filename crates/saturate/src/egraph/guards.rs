@@ -59,6 +59,14 @@ bitflags! {
         const FOUND = 1 << 23;
         /// 5.4 An object and what is inside it are made in one way, as often as in the source.
         const INSIDE = 1 << 24;
+        /// 5.4 What is thrown is handed out.
+        const THROWN = 1 << 25;
+        /// 5.4 What is stored or captured does not become an alias.
+        const KEPT = 1 << 26;
+        /// 5.4 An argument whose value is known may be the same object as another one.
+        const ARGUMENTS = 1 << 27;
+        /// 5.1 A call may reach memory that none of its arguments leads to.
+        const GLOBAL = 1 << 28;
     }
 }
 

@@ -9,7 +9,7 @@
 //!   *while memory stays in that epoch*. In an epoch that no other follows this is for good; otherwise the right side is
 //!   wrapped in `While(e)`, and extraction keeps its users inside `e`.
 //! - **Objects with an identity.** A value that may be written, or whose identity is looked at, is never replaced by
-//!   something that is not fresh; and the fresh object that replaces it takes over its site. Where the left side does not
+//!   something that is not fresh, nor is one that is stored in an object or captured; and the fresh object that replaces it takes over its site. Where the left side does not
 //!   make the object but finds it in another one (`held(~v).field --> copy(~v)`), a new one is not it. What a right side makes
 //!   stands for the objects inside that of the left side as well (`Tray(copy(~v)) --> held(~v)`); that each of them is made in
 //!   one way only, [extraction](crate::extract::build) sees to.
@@ -50,6 +50,8 @@ pub mod reason {
     pub const WRITES: &str = "a call of the left side has effects and the rule is not @relaxed";
     /// The value is written or compared, and the right side is not fresh.
     pub const IDENTITY: &str = "the value may be written or compared by identity";
+    /// The value is stored in an object or captured, and the right side is not new.
+    pub const KEPT: &str = "the value is stored or captured, and the right side may be an alias";
     /// The right side reads memory and nothing says in which state.
     pub const STATE: &str = "the right side reads memory that may have changed";
     /// The right side writes, and takes no statement's place.
@@ -361,6 +363,10 @@ impl Policy for MemoryPolicy<'_> {
             .root
             .is_some_and(|root| root.contains(Effects::ALLOCATES))
             || audit.keeps_objects();
+        let kept = root_site.is_some_and(|site| self.is_kept(site));
+        if kept && !acts && !is_new && self.may_be_mutable(egraph, result) {
+            return Decision::Refuse(reason::KEPT);
+        }
         if is_new
             && root_site.is_none()
             && !self.is_off(Guards::FOUND)

@@ -73,6 +73,17 @@ pub enum Argument {
     Many(Vec<Const>),
 }
 
+/// What an author declares of the effects of calls; of several that cover a call, the last one counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// The function.
+    pub function: Const,
+    /// Its calls whose argument types are under these; all of them if there are none.
+    pub args: Option<Vec<Type>>,
+    /// What such a call may do.
+    pub effects: Effects,
+}
+
 /// See [`Host::looks_at_type`].
 const LOOK_AT_TYPE: [&str; 8] = [
     "iterate",
@@ -149,9 +160,9 @@ pub trait Host {
         a == b
     }
 
-    /// Whether calls of this function with a first argument of this type write to that argument's memory only, and store
-    /// nothing in it that may be mutable itself.
-    fn writes_first_only(&mut self, _callee: Const, _first: Type) -> bool {
+    /// Whether a call writes to the memory of its first argument only, and stores nothing in it that may be mutable itself.
+    /// A function that it calls (`o .= f.(v)`) writes nothing.
+    fn writes_first_only(&mut self, _callee: Known, _args: &[Known]) -> bool {
         false
     }
 
@@ -193,9 +204,9 @@ pub trait Host {
         Ok(constant)
     }
 
-    /// What an author declares of the effects of calls (`@effects`), in place of what the host knows: of a function, or
-    /// of those of its calls whose argument types are under these.
-    fn declare_effects(&mut self, _function: Const, _args: Option<&[Type]>, _effects: Effects) {}
+    /// What the rules at hand declare of the effects of calls (`@effects`), in place of what the host knows, and in place of
+    /// what was declared before: another entry has other rules.
+    fn declare_effects(&mut self, _declared: &[Declared]) {}
 
     /// Whether every value has the type `Any` and every call is pure, so that no question of this kind need be asked.
     fn is_untyped(&self) -> bool {

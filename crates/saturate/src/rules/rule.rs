@@ -10,7 +10,7 @@ use super::pattern::{Constraint, Pattern, PatternError};
 use super::term::{Term, Var};
 use crate::diag::{Source, Span};
 use crate::effects::Effects;
-use crate::host::Evaluator;
+use crate::host::{Declared, Evaluator, Host};
 use crate::ir::{Const, Type};
 use crate::sym::Sym;
 use cranelift_entity::{entity_impl, PrimaryMap};
@@ -245,6 +245,16 @@ impl RuleSet {
             .iter()
             .enumerate()
             .map(|(number, rule)| (RuleId::from_u32(number as u32), &**rule))
+    }
+
+    /// Tells the host what these rules, and no others, declare of effects.
+    pub fn declare(&self, host: &mut dyn Host) {
+        let declared = self.effects().map(|rule| Declared {
+            function: rule.calls.function,
+            args: rule.calls.args.clone(),
+            effects: rule.effects,
+        });
+        host.declare_effects(&declared.collect::<Vec<_>>());
     }
 
     /// Known arguments.

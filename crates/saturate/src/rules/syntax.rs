@@ -513,6 +513,10 @@ impl<'a, 'h> Reader<'a, 'h> {
                 }
             }
         }
+        // An author says what a function does, not to which memory.
+        if effects.intersects(Effects::READS | Effects::WRITES | Effects::ALIASES) {
+            effects |= Effects::GLOBAL;
+        }
         if let Some(calls) = self.signature(calls) {
             self.rules.push_effects(EffectsRule {
                 calls,

@@ -66,10 +66,7 @@ pub fn for_each_entry(file: &Path, mut visit: impl FnMut(&mut Embedded, Sym, &[T
 
 /// Tells the host what the rules say of effects.
 pub fn declare_effects(host: &mut Embedded, rules: &RuleSet) {
-    for rule in rules.effects() {
-        let function = rule.calls.function;
-        host.declare_effects(function, rule.calls.args.as_deref(), rule.effects);
-    }
+    rules.declare(host);
 }
 
 /// The names in an expression `a ∪ b ∪ c`.

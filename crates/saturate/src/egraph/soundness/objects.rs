@@ -9,7 +9,7 @@ use crate::egraph::analysis::effects;
 use crate::egraph::language::{ENode, Site};
 use crate::egraph::matches::Match;
 use crate::egraph::uses::Uses;
-use crate::egraph::EGraph;
+use crate::egraph::{EGraph, Guards};
 use crate::ir::{Inst, Type};
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
@@ -24,6 +24,12 @@ impl MemoryPolicy<'_> {
         let fate = self.skeleton.aliases.fate(value);
         let mut oracle = egraph.analysis.oracle();
         (fate.written || fate.compared) && oracle.may_be_mutable(function.values[value].ty)
+    }
+
+    /// Whether the object of a site is stored in another one, or captured: no alias stands for it, however long it lasts.
+    pub(super) fn is_kept(&self, site: Site) -> bool {
+        let value = self.skeleton.function.insts[self.skeleton.sites[site]].result;
+        self.skeleton.aliases.fate(value).kept && !self.is_off(Guards::KEPT)
     }
 
     /// Whether the source writes what the root of a match is, or compares it by identity. Only where it is not an object that

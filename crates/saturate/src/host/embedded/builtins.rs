@@ -231,11 +231,23 @@ impl Embedded {
                 }
             };
             match at {
-                Some(at) => result = self.join(result, fields[at].1),
+                Some(at) => {
+                    if !self.is_always_defined(member, at) {
+                        effects |= Effects::THROWS;
+                    }
+                    result = self.join(result, fields[at].1);
+                }
                 None => effects |= Effects::THROWS,
             }
         }
         self.answer(result, effects)
+    }
+
+    /// Whether every constructor sets a field. Reading one that is not set throws, or gives whatever is there.
+    fn is_always_defined(&self, of: Type, field: usize) -> bool {
+        let name = self.types.family_of(of);
+        let set = name.and_then(|name| self.incomplete.get(&name));
+        set.is_none_or(|&set| field < set)
     }
 
     /// `t[2]` of a tuple with a constant index; other indexing is in the prelude.

@@ -3,7 +3,9 @@
 use super::{Binding, Embedded};
 use crate::effects::Effects;
 use crate::host::types::{family, ty, TypeData};
-use crate::host::{Argument, Builtin, CallInfo, Evaluator, Global, Host, Known, LOOK_AT_TYPE};
+use crate::host::{
+    Argument, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, LOOK_AT_TYPE,
+};
 use crate::interp::{order, typing, Machine, Value};
 use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
@@ -208,14 +210,19 @@ impl Host for Embedded {
         order::is_equal(self, &a, &b).unwrap_or(false)
     }
 
-    fn writes_first_only(&mut self, callee: Const, first: Type) -> bool {
+    fn writes_first_only(&mut self, callee: Known, args: &[Known]) -> bool {
+        let (Some(callee), [first, rest @ ..]) = (callee.constant, args) else {
+            return false;
+        };
         let Value::Function(name) = *self.constants.get(callee) else {
             return false;
         };
+        let first = first.ty;
         WRITERS.contains(&name.as_str())
             && self.user_methods(name).is_empty()
             && self.types.family_of(first) == Some(family::array())
             && !self.types.may_contain_mutable(self.types.eltype(first))
+            && rest.iter().all(|arg| self.broadcast_writes_nothing(arg.ty))
     }
 
     fn ndims(&mut self, ty: Type) -> Option<u32> {
@@ -286,10 +293,11 @@ impl Host for Embedded {
         }
     }
 
-    fn declare_effects(&mut self, function: Const, args: Option<&[Type]>, effects: Effects) {
-        self.declared
-            .push((function, args.map(<[Type]>::to_vec), effects));
-        self.generation += 1;
+    fn declare_effects(&mut self, declared: &[Declared]) {
+        if self.declared != declared {
+            self.declared = declared.to_vec();
+            self.generation += 1;
+        }
     }
 
     fn show_type(&mut self, ty: Type) -> String {

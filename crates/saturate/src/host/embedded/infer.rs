@@ -96,9 +96,9 @@ impl Embedded {
 
     /// What a rule set says of the effects of a call.
     fn declared_effects(&self, callee: Known, args: &[Known]) -> Option<Effects> {
-        let (.., effects) = self.declared.iter().rev().find(|(function, types, _)| {
-            callee.constant == Some(*function)
-                && types.as_ref().is_none_or(|types| {
+        let declared = self.declared.iter().rev().find(|declared| {
+            callee.constant == Some(declared.function)
+                && declared.args.as_ref().is_none_or(|types| {
                     types.len() == args.len()
                         && types
                             .iter()
@@ -106,7 +106,7 @@ impl Embedded {
                             .all(|(&ty, arg)| self.types.subtype(arg.ty, ty))
                 })
         })?;
-        Some(*effects)
+        Some(declared.effects)
     }
 
     /// Drops what was remembered before the last definition.
@@ -363,7 +363,8 @@ impl Embedded {
         let effects = analysis::of_function(&function, &inferred, self);
         let result = Known {
             ty: function.ret,
-            constant: returned_constant(&function),
+            // Which object it is may be known, but it is no value that could stand for the call: it can be written.
+            constant: returned_constant(&function).filter(|_| !self.may_be_mutable(function.ret)),
         };
         Ok(Specialization {
             function,

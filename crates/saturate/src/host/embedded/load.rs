@@ -6,7 +6,7 @@
 use super::stubs::StubInfo;
 use super::{Binding, Embedded, Entry, Method, MethodBody, RuleSource};
 use crate::diag::{Diagnostic, Source, Span};
-use crate::host::types::{ty, Definition, FamilyParam, Layout, Tail};
+use crate::host::types::{ty, Definition, FamilyParam, Layout, Tail, TypeName};
 use crate::interp::machine::Thrown;
 use crate::interp::Value;
 use crate::ir::Type;
@@ -79,9 +79,11 @@ impl Embedded {
             Item::Method(method) => self.define_method(ast, *method)?,
             Item::Closure(closure) => self.define_closure(ast, &closure)?,
             Item::Struct(item) => self.define_struct(ast, &item)?,
-            Item::Abstract(head) => self.define_type(ast, &head, Layout::Abstract, Vec::new())?,
+            Item::Abstract(head) => {
+                self.define_type(ast, &head, Layout::Abstract, Vec::new())?;
+            }
             Item::Primitive(head, _) => {
-                self.define_type(ast, &head, Layout::Primitive, Vec::new())?
+                self.define_type(ast, &head, Layout::Primitive, Vec::new())?;
             }
             Item::Global(global) => {
                 let value = self
@@ -200,7 +202,7 @@ impl Embedded {
         head: &lower::TypeHead,
         layout: Layout,
         fields: Vec<(Sym, TypeExpr)>,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<TypeName, Diagnostic> {
         let error = |message: String| Diagnostic::at(&ast.source, head.span, message);
         let variables = self.variables(ast, &head.params)?;
         let supertype = match head.supertype {
@@ -233,7 +235,7 @@ impl Embedded {
             .set_fields(name, typed)
             .map_err(|problem| error(problem.to_string()))?;
         self.generation += 1;
-        Ok(())
+        Ok(name)
     }
 
     fn define_struct(&mut self, ast: &Ast, item: &lower::Struct) -> Result<(), Diagnostic> {
@@ -247,7 +249,12 @@ impl Embedded {
             .iter()
             .map(|field| (field.name, field.ty.clone()))
             .collect();
-        self.define_type(ast, &item.head, layout, fields)
+        let name = self.define_type(ast, &item.head, layout, fields)?;
+        let set = item.min_initialized as usize;
+        if set < item.fields.len() {
+            self.incomplete.insert(name, set);
+        }
+        Ok(())
     }
 
     /// `struct #f#1{T…, C1…} <: Function`: a parameter for each capture, so that a closure's type knows its contents.
@@ -433,7 +440,7 @@ impl Embedded {
                 elements.push(of);
             }
         }
-        let (effects, calls) = self.stub_effects(ast, &stub.effects, &names)?;
+        let words = self.stub_effects(ast, &stub.effects, &names)?;
         let function = match ast.as_symbol(stub.function) {
             Some(name) => FunctionName::Plain(name),
             None => match ast.as_expr(stub.function) {
@@ -452,8 +459,9 @@ impl Embedded {
         let info = StubInfo {
             ast: ast.clone(),
             result: stub.return_type,
-            effects,
-            calls,
+            effects: words.effects,
+            fresh: words.fresh,
+            calls: words.calls,
             args: names,
         };
         let body = MethodBody::Stub(Rc::new(info));

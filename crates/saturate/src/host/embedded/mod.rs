@@ -37,9 +37,9 @@ pub use machine::{Output, Run, DEFAULT_FUEL};
 pub use stubs::StubInfo;
 
 use super::methods::{MethodId, MethodTable};
-use super::types::TypeTable;
+use super::types::{TypeName, TypeTable};
+use super::Declared;
 use crate::diag::{Diagnostic, Source, Span};
-use crate::effects::Effects;
 use crate::interp::code::Code;
 use crate::interp::Value;
 use crate::ir::slots::SlotCode;
@@ -143,7 +143,9 @@ pub struct Embedded {
     /// Code of rules.
     evaluators: Vec<Value>,
     /// Effects that rule sets declare; the last one that covers a call counts.
-    declared: Vec<(Const, Option<Vec<Type>>, Effects)>,
+    declared: Vec<Declared>,
+    /// Structs of which some constructor leaves fields undefined: how many it sets.
+    incomplete: FxHashMap<TypeName, usize>,
     /// Output, fuel and the like of the current run.
     pub run: Run,
     /// Rule sets of the loaded files, in order.
@@ -178,6 +180,7 @@ impl Embedded {
             name_counter: 0,
             evaluators: Vec::new(),
             declared: Vec::new(),
+            incomplete: FxHashMap::default(),
             run: Run::default(),
             rules: Vec::new(),
             entries: Vec::new(),

@@ -19,7 +19,8 @@
 //!
 //! Effects: the words of [`Effects`], and `calls(f)`: also what calling the argument `f` may do; of a lazy broadcast,
 //! what its functions may do. Where the result type
-//! asks `infer(f, …)`, the effects of just those calls count; otherwise those of `f` on anything.
+//! asks `infer(f, …)`, the effects of just those calls count; otherwise those of `f` on anything. `fresh`: the result holds nothing
+//! that the call was given, though its type (`Vector`) would allow it.
 
 use super::infer::unknown;
 use super::promote::promote_type;
@@ -42,10 +43,19 @@ pub struct StubInfo {
     pub result: Option<NodeId>,
     /// Effects that do not depend on the arguments.
     pub effects: Effects,
+    /// Whether it says that its result holds nothing that it was given, which the type of the result may leave open.
+    pub fresh: bool,
     /// Arguments that are called, by position from 0.
     pub calls: Vec<usize>,
     /// Argument names, by position.
     pub args: Vec<Sym>,
+}
+
+/// What the words before a stub say.
+pub(super) struct StubWords {
+    pub effects: Effects,
+    pub fresh: bool,
+    pub calls: Vec<usize>,
 }
 
 /// What the evaluation of a result type can see.
@@ -54,9 +64,14 @@ struct Scope<'a> {
     vars: &'a [(Sym, Option<Type>)],
     args: &'a [Known],
     is_va: bool,
-    /// Effects of the calls that were inferred on the way.
+    called: Called,
+}
+
+/// The calls of functions it was given that a stub makes, as far as the evaluation of its result has inferred them.
+#[derive(Default)]
+struct Called {
     effects: Effects,
-    inferred: bool,
+    any: bool,
 }
 
 /// A result type that cannot be evaluated for these arguments.
@@ -83,8 +98,7 @@ impl Embedded {
             vars: &vars,
             args,
             is_va,
-            effects: Effects::PURE,
-            inferred: false,
+            called: Called::default(),
         };
         let result = match stub.result {
             None => ty::any(),
@@ -93,27 +107,29 @@ impl Embedded {
                 Err(Unknown) => ty::any(),
             },
         };
-        let (inferred, called) = (scope.inferred, scope.effects);
-        let mut effects = stub.effects | called;
+        let inferred = scope.called.any;
+        let mut effects = stub.effects | scope.called.effects;
         for &at in &stub.calls {
             if args.get(at).is_some_and(|arg| self.is_broadcasted(arg.ty)) {
-                effects |= self.effects_of_broadcast(&stub, args[at].ty);
+                effects |= self.effects_of_broadcast(args[at].ty);
             } else if !inferred {
                 effects |= self.effects_of_any_call(args.get(at).copied());
             }
         }
         // Two lazy broadcasts of a function that gives other results each time, or that prints, are not one value.
         if self.is_broadcasted(result) {
-            let deferred = self.effects_of_broadcast(&stub, result);
+            let deferred = self.effects_of_broadcast(result);
             if deferred.intersects(Effects::INCONSISTENT | Effects::WRITES | Effects::OTHER) {
                 effects |= Effects::INCONSISTENT;
             }
         }
         let keeps = |host: &mut Embedded| {
             let given = args.iter().any(|arg| host.may_be_mutable(arg.ty));
-            given && host.may_hold_objects(result)
+            given && !stub.fresh && host.may_hold_objects(result)
         };
-        if self.may_be_mutable(result) && (!effects.contains(Effects::ALLOCATES) || keeps(self)) {
+        if !self.may_be_mutable(result) {
+            effects.remove(Effects::ALIASES);
+        } else if !effects.contains(Effects::ALLOCATES) || keeps(self) {
             effects |= Effects::ALIASES;
         }
         CallInfo {
@@ -158,19 +174,18 @@ impl Embedded {
     }
 
     /// What evaluating the elements of a lazy broadcast may do.
-    fn effects_of_broadcast(&mut self, stub: &StubInfo, of: Type) -> Effects {
-        let mut scope = Scope {
-            stub,
-            vars: &[],
-            args: &[],
-            is_va: false,
-            effects: Effects::PURE,
-            inferred: false,
-        };
-        match self.broadcast_element(&mut scope, of, 0) {
-            Ok(_) => scope.effects,
+    fn effects_of_broadcast(&mut self, of: Type) -> Effects {
+        let mut called = Called::default();
+        match self.broadcast_element(&mut called, of, 0) {
+            Ok(_) => called.effects,
             Err(Unknown) => Effects::UNKNOWN,
         }
+    }
+
+    /// Whether a type is none of a lazy broadcast, or of one that calls nothing that writes.
+    pub(super) fn broadcast_writes_nothing(&mut self, of: Type) -> bool {
+        !self.is_broadcasted(of)
+            || !(self.effects_of_broadcast(of)).intersects(Effects::WRITES | Effects::OTHER)
     }
 
     /// The effects of calling a function argument whose arguments are not known.
@@ -260,11 +275,11 @@ impl Embedded {
                 for &node in &list[2..] {
                     types.push(self.eval_result(scope, node)?);
                 }
-                self.infer_inner(scope, f, &types)
+                self.infer_inner(&mut scope.called, f, &types)
             }
             "broadcast_type" => {
                 let bc = self.argument(scope, list[1])?;
-                self.broadcast_type(scope, bc.ty)
+                self.broadcast_type(&mut scope.called, bc.ty)
             }
             "exact" => {
                 let of = self.eval_result(scope, list[1])?;
@@ -345,11 +360,11 @@ impl Embedded {
     /// The result of calling `f` inside the stub; its effects become the stub's.
     fn infer_inner(
         &mut self,
-        scope: &mut Scope,
+        called: &mut Called,
         f: Known,
         types: &[Type],
     ) -> Result<Type, Unknown> {
-        scope.inferred = true;
+        called.any = true;
         let args: Vec<Known> = types
             .iter()
             .map(|&ty| Known {
@@ -363,21 +378,20 @@ impl Embedded {
         };
         match self.infer_call(f, &args) {
             Some(info) => {
-                scope.effects |= info
-                    .effects
-                    .difference(Effects::ALLOCATES | Effects::ALIASES);
+                // What the function returned may be older than what holds it.
+                called.effects |= info.effects.difference(Effects::ALLOCATES);
                 Ok(info.result.ty)
             }
             None => {
-                scope.effects |= Effects::THROWS;
+                called.effects |= Effects::THROWS;
                 Ok(ty::bottom())
             }
         }
     }
 
     /// What materialising a lazy broadcast gives: an array of the element function's results, or a scalar.
-    fn broadcast_type(&mut self, scope: &mut Scope, bc: Type) -> Result<Type, Unknown> {
-        let (element, ndims) = self.broadcast_element(scope, bc, 0)?;
+    fn broadcast_type(&mut self, called: &mut Called, bc: Type) -> Result<Type, Unknown> {
+        let (element, ndims) = self.broadcast_element(called, bc, 0)?;
         match ndims {
             None => Err(Unknown),
             Some(0) => Ok(element),
@@ -401,7 +415,7 @@ impl Embedded {
     /// Element type and number of dimensions of a broadcast argument.
     fn broadcast_element(
         &mut self,
-        scope: &mut Scope,
+        called: &mut Called,
         of: Type,
         depth: u32,
     ) -> Result<(Type, Option<i64>), Unknown> {
@@ -417,7 +431,7 @@ impl Embedded {
             let mut elements = Vec::new();
             let mut ndims = Some(0);
             for (_, arg) in fields {
-                let (element, dims) = self.broadcast_element(scope, arg, depth + 1)?;
+                let (element, dims) = self.broadcast_element(called, arg, depth + 1)?;
                 elements.push(element);
                 ndims = match (ndims, dims) {
                     (Some(a), Some(b)) => Some(a.max(b)),
@@ -428,7 +442,7 @@ impl Embedded {
                 ty: f,
                 constant: self.singleton(f),
             };
-            let element = self.infer_inner(scope, f, &elements)?;
+            let element = self.infer_inner(called, f, &elements)?;
             return Ok((element, ndims));
         }
         if self
@@ -458,12 +472,17 @@ impl Embedded {
         ast: &Ast,
         words: &[NodeId],
         args: &[Sym],
-    ) -> Result<(Effects, Vec<usize>), Diagnostic> {
+    ) -> Result<StubWords, Diagnostic> {
         let mut effects = Effects::PURE;
+        let mut fresh = false;
         let mut calls = Vec::new();
         for &node in words {
             let error = |message: String| Diagnostic::at(&ast.source, ast.span(node), message);
             if let Some(word) = ast.as_symbol(node) {
+                if word.as_str() == "fresh" {
+                    fresh = true;
+                    continue;
+                }
                 effects |= Effects::from_word(word.as_str()).ok_or_else(|| {
                     error(format!("`{word}` is not an effect")).help(format!(
                         "the effects are {}",
@@ -485,6 +504,10 @@ impl Embedded {
                 return Err(error("expected an effect or `calls(f)`".into()));
             }
         }
-        Ok((effects, calls))
+        Ok(StubWords {
+            effects,
+            fresh,
+            calls,
+        })
     }
 }
