@@ -8,17 +8,28 @@ cd "$(dirname "$0")"
 quick=false
 [ "${1:-}" = "--quick" ] && quick=true
 
+if $quick; then
+  echo "Installs nothing; tests that need a Julia, an ILP solver or a browser say that they were skipped."
+elif [ "$(id -u)" = 0 ]; then
+  echo "Installs with apt what is missing of: cmake make g++ libclang-dev valgrind bsdutils nodejs chromium chromium-driver; a Julia goes to target/. --quick installs nothing."
+else
+  echo "Not root: installs a Julia into target/ and no system package; tests that need one say that they were skipped. --quick installs nothing at all."
+fi
+
 step() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
 # install COMMAND=PACKAGE...: the packages of the commands that are missing, where apt can have them.
 install() {
-  local missing=() sudo=()
+  local missing=()
   for pair in "$@"; do
     command -v "${pair%%=*}" >/dev/null || missing+=("${pair#*=}")
   done
   if $quick || [ ${#missing[@]} = 0 ]; then return; fi
-  [ "$(id -u)" = 0 ] || sudo=(sudo)
-  { "${sudo[@]}" apt-get update -q && "${sudo[@]}" apt-get install -qy --no-install-recommends "${missing[@]}"; } >/dev/null || true
+  if [ "$(id -u)" != 0 ]; then
+    echo "missing, and not installed without root: ${missing[*]}"
+    return
+  fi
+  { apt-get update -q && apt-get install -qy --no-install-recommends "${missing[@]}"; } >/dev/null || true
 }
 
 # A Julia that hangs ends its step instead of the whole run: twenty minutes are several times what any step takes.

@@ -109,7 +109,7 @@ function mutated(x)
 end
 @saturate broadcast mutated(::Vector{Float64})
 
-# What is random is not computed twice: y .- y is zero. Once is fine.
+# What is random is not computed twice: y .- y is zero. Drawing is an effect, so that only a relaxed rule could fuse it.
 noise(v) = v + rand()
 function noisy(x)
     y = noise.(x)
