@@ -12,7 +12,6 @@ use crate::pin::{pin_calls, Pin};
 use crate::report;
 use crate::wire::status;
 use saturate::diag::Source;
-use saturate::host::Host;
 use saturate::ir::print::print;
 use saturate::ir::{julia, ssa, verify, Function};
 use saturate::pipeline::{optimize, Optimized, Options};
