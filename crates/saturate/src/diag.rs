@@ -98,6 +98,12 @@ impl Source {
         &self.0.name
     }
 
+    /// The part of the text that a span covers.
+    pub fn text_at(&self, span: Span) -> &str {
+        let (start, end) = (span.start as usize, span.end as usize);
+        self.text().get(start..end).unwrap_or_default()
+    }
+
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.0.text

@@ -9,11 +9,11 @@ use saturate::diag::Diagnostic;
 use saturate::egraph::Limits;
 use saturate::extract::dag;
 use saturate::extract::dump::dump;
-use saturate::host::embedded::{Embedded, Entry, Specialization};
+use saturate::host::embedded::{Above, Embedded, Entry, Specialization, Words};
 use saturate::host::Host;
 use saturate::ir::julia;
 use saturate::ir::print::print;
-use saturate::ir::{InstKind, Type};
+use saturate::ir::{Inst, InstKind, Type};
 use saturate::pipeline::{optimize, prepare, Extractor, Optimized, Options};
 use saturate::rules::rule::RuleSet;
 use saturate::rules::syntax;
@@ -61,8 +61,10 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     };
     let mut lines = Vec::new();
     let mut drawn = Vec::new();
+    let mut above = Above::default();
+    let mut failures = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
-        let special = body(job, &mut host)?;
+        let (special, outer) = body_and_caller(job, &mut host)?;
         if let Some(file) = &args.dump_egraph {
             dump_egraph(file, &jobs, &special, &mut host, &options)?;
         }
@@ -76,12 +78,22 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         );
         drop(watch);
         let (name, before) = (job.name.as_str(), &special.function);
-        drawn.extend(report::entry(name, before, &mut optimized, &mut host));
+        let is_source_wanted = args.emit != EmitFormat::Ir || optimized.picture.is_some();
+        let source =
+            is_source_wanted.then(|| written(job, &optimized, &outer, &mut above, &mut host));
+        let as_text = source.clone().and_then(Result::ok);
+        drawn.extend(report::entry(
+            name,
+            before,
+            &mut optimized,
+            as_text.clone(),
+            &mut host,
+        ));
         if !args.explain {
             optimized.explanation = None;
         }
         if args.emit == EmitFormat::Json {
-            let line = as_json(job, &optimized, read, &mut host);
+            let line = as_json(job, &optimized, as_text, read, &mut host);
             writeln!(context.out, "{line}")?;
             lines.push(stats(&optimized, read));
             continue;
@@ -90,14 +102,12 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             writeln!(context.out)?;
         }
         writeln!(context.out, "{}", summary(&optimized))?;
-        match args.emit {
-            EmitFormat::Julia => {
-                let source = julia::source(&optimized.function, &mut host).map_err(|why| {
-                    let message =
-                        format!("`{}` cannot be written as Julia source: {why}", job.name);
-                    Diagnostic::new(message).help("use --emit ir")
-                })?;
-                write!(context.out, "{source}")?;
+        match (args.emit, source) {
+            (EmitFormat::Julia, Some(Ok(source))) => write!(context.out, "{source}")?,
+            (EmitFormat::Julia, Some(Err(why))) => {
+                let message = format!("`{}` cannot be written as Julia source: {why}", job.name);
+                writeln!(context.out, "# {message}")?;
+                failures.push(Diagnostic::new(message).help("use --emit ir"));
             }
             _ => write!(context.out, "{}", print(&optimized.function, &mut host))?,
         }
@@ -112,7 +122,35 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             writeln!(context.out, "{line}")?;
         }
     }
+    if !failures.is_empty() {
+        return Err(Failure(failures));
+    }
     Ok(diagnostics)
+}
+
+/// The result as Julia source, behind the definitions that it needs.
+pub fn written(
+    job: &Job,
+    optimized: &Optimized,
+    outer: &Option<Caller>,
+    above: &mut Above,
+    host: &mut Embedded,
+) -> Result<String, String> {
+    // What a function that cannot be written would have needed, nobody needs.
+    let mut trial = above.clone();
+    let head = julia::Head {
+        name: job.name,
+        object: None,
+        passes: outer
+            .as_ref()
+            .map(|caller| (&caller.special.function, caller.call)),
+    };
+    let mut words = Words::new(host, &mut trial, job.name);
+    let source = julia::source(&optimized.function, &head, &mut words)?;
+    let mut lines = trial.take();
+    *above = trial;
+    lines.push(source);
+    Ok(lines.join("\n"))
 }
 
 /// The options that the command line gives.
@@ -172,9 +210,20 @@ fn dump_egraph(
         .map_err(|e| Diagnostic::new(format!("cannot write {}: {e}", file.display())).into())
 }
 
+/// A method that only passes defaults of keyword arguments on.
+pub struct Caller {
+    special: Rc<Specialization>,
+    /// Its call of the body.
+    call: Inst,
+}
+
 /// The typed code of a job: that of the method, or, where this only passes defaults of keyword arguments on, of the method
-/// that has the body. From here on, calls have the effects that the rules of this job declare.
-pub fn body(job: &Job, host: &mut Embedded) -> Result<Rc<Specialization>, Diagnostic> {
+/// that has the body; and then the one that passes them on. From here on, calls have the effects that the rules of this job
+/// declare.
+pub fn body_and_caller(
+    job: &Job,
+    host: &mut Embedded,
+) -> Result<(Rc<Specialization>, Option<Caller>), Diagnostic> {
     job.rules.declare(host);
     let special = host.typed(job.name, &job.types)?;
     let function = &special.function;
@@ -182,7 +231,7 @@ pub fn body(job: &Job, host: &mut Embedded) -> Result<Rc<Specialization>, Diagno
         && matches!(function.blocks[function.entry()].insts[..], [inst]
             if matches!(function.insts[inst].kind, InstKind::Call { .. }));
     if !is_single_call {
-        return Ok(special);
+        return Ok((special, None));
     }
     let inst = function.blocks[function.entry()].insts[0];
     let operands: Vec<_> = function.operands(inst).collect();
@@ -198,9 +247,11 @@ pub fn body(job: &Job, host: &mut Embedded) -> Result<Rc<Specialization>, Diagno
                 .map(|&value| function.values[value].ty)
                 .collect();
             let name = name.trim_start_matches("var\"").trim_end_matches('"');
-            host.typed(Sym::new(name), &types)
+            let body = host.typed(Sym::new(name), &types)?;
+            let call = inst;
+            Ok((body, Some(Caller { special, call })))
         }
-        None => Ok(special),
+        None => Ok((special, None)),
     }
 }
 
@@ -218,11 +269,17 @@ fn summary(optimized: &Optimized) -> String {
 }
 
 /// Everything about one entry point.
-fn as_json(job: &Job, optimized: &Optimized, read: u64, host: &mut Embedded) -> serde_json::Value {
+fn as_json(
+    job: &Job,
+    optimized: &Optimized,
+    source: Option<String>,
+    read: u64,
+    host: &mut Embedded,
+) -> serde_json::Value {
     json!({
         "name": job.name.as_str(),
         "ir": print(&optimized.function, host),
-        "julia": julia::source(&optimized.function, host).ok(),
+        "julia": source,
         "kept": optimized.outcome.kept,
         "explanation": optimized.explanation,
         "stats": stats(optimized, read),

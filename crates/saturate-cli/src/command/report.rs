@@ -5,7 +5,7 @@ use crate::args::OptArgs;
 use saturate::diag::Diagnostic;
 use saturate::host::embedded::Embedded;
 use saturate::ir::print::print;
-use saturate::ir::{julia, Function};
+use saturate::ir::Function;
 use saturate::pipeline::Optimized;
 use saturate::report::dot::dot;
 use saturate::report::svg::svg;
@@ -17,11 +17,12 @@ pub fn is_wanted(args: &OptArgs) -> bool {
     args.report.is_some() || args.dot.is_some() || args.svg.is_some()
 }
 
-/// What is to be shown of one entry point, if it was drawn. Takes the picture.
+/// What is to be shown of one entry point, if it was drawn; `source` is the result as Julia source. Takes the picture.
 pub fn entry(
     name: &str,
     before: &Function,
     optimized: &mut Optimized,
+    source: Option<String>,
     host: &mut Embedded,
 ) -> Option<Entry> {
     Some(Entry {
@@ -29,7 +30,7 @@ pub fn entry(
         name: name.to_owned(),
         before: print(before, host),
         after: print(&optimized.function, host),
-        julia: julia::source(&optimized.function, host).ok(),
+        julia: source,
         outcome: optimized.outcome.clone(),
         explanation: optimized.explanation.clone(),
     })

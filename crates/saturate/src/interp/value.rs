@@ -338,7 +338,7 @@ impl Drop for Object {
 
 impl Value {
     /// Whether it holds other values.
-    pub(super) fn may_nest(&self) -> bool {
+    pub(crate) fn may_nest(&self) -> bool {
         matches!(self, Value::Tuple(_) | Value::Object(_) | Value::Array(_))
     }
 

@@ -33,6 +33,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     SETS.iter().map(|set| set.0)
 }
 
+/// Whether a text is a file of the library.
+pub fn is_library(source: &Source) -> bool {
+    let of_name = SETS.iter().find(|set| set.1 == source.name());
+    of_name.is_some_and(|set| set.2 == source.text())
+}
+
 /// The file that defines a set.
 pub fn source(name: &str) -> Option<Source> {
     let (_, path, text) = SETS.iter().find(|set| set.0 == name)?;

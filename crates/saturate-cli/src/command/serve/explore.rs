@@ -7,12 +7,12 @@
 //!
 //! It means what `saturate opt source.jl --rules rules.jl --report …` means.
 
-use crate::command::opt::{body, entry_points, NO_ENTRY};
+use crate::command::opt::{body_and_caller, entry_points, written, NO_ENTRY};
 use crate::command::report;
 use crate::command::rules::{load_source, rules_of_source};
 use crate::command::{Context, Failure, Outcome};
 use saturate::diag::{Diagnostic, Source};
-use saturate::host::embedded::{Embedded, Output, Run};
+use saturate::host::embedded::{Above, Embedded, Output, Run};
 use saturate::pipeline::{optimize, Options};
 use saturate::report::Page;
 use serde::{Deserialize, Serialize};
@@ -136,8 +136,9 @@ fn explore<'s>(
         ..Options::default()
     };
     let mut entries = Vec::new();
+    let mut above = Above::default();
     for job in &jobs {
-        let special = body(job, &mut host)?;
+        let (special, outer) = body_and_caller(job, &mut host)?;
         let mut optimized = optimize(
             &special.function,
             &special.inferred,
@@ -146,7 +147,14 @@ fn explore<'s>(
             &options,
         );
         let (name, before) = (job.name.as_str(), &special.function);
-        entries.extend(report::entry(name, before, &mut optimized, &mut host));
+        let source = written(job, &optimized, &outer, &mut above, &mut host).ok();
+        entries.extend(report::entry(
+            name,
+            before,
+            &mut optimized,
+            source,
+            &mut host,
+        ));
     }
     let page = Page {
         file: source.name(),

@@ -8,6 +8,7 @@
 //! | `host` | the answers to the optimiser |
 //! | `machine` | dispatch and execution |
 //! | `constants`, `text` | constants by handle, as Julia source and back |
+//! | `source` | constants, types and functions as words of the program, for `--emit julia` |
 //!
 //! ```
 //! use saturate::diag::Source;
@@ -29,11 +30,13 @@ mod infer;
 mod load;
 mod machine;
 mod promote;
+mod source;
 mod stubs;
 mod text;
 
 pub use infer::Specialization;
 pub use machine::{Output, Run, DEFAULT_FUEL};
+pub use source::{Above, Words};
 pub use stubs::StubInfo;
 
 use super::methods::{MethodId, MethodTable};
@@ -138,6 +141,8 @@ pub struct Embedded {
     /// Raised by every definition; what was concluded before may be wrong after.
     generation: u64,
     loading_prelude: bool,
+    /// How many families of types the prelude has: those of the program follow.
+    prelude_types: u32,
     /// The next number for generated names of closures.
     name_counter: u32,
     /// Code of rules.
@@ -177,6 +182,7 @@ impl Embedded {
             compiled: FxHashMap::default(),
             generation: 0,
             loading_prelude: true,
+            prelude_types: 0,
             name_counter: 0,
             evaluators: Vec::new(),
             declared: Vec::new(),
@@ -193,6 +199,7 @@ impl Embedded {
             );
         }
         host.loading_prelude = false;
+        host.prelude_types = host.types.family_count();
         host
     }
 

@@ -65,7 +65,7 @@ impl Embedded {
     }
 
     /// The shortest name of a global constant that has this very value.
-    fn name_of(&self, value: &Value) -> Option<Sym> {
+    pub(super) fn name_of(&self, value: &Value) -> Option<Sym> {
         let names = self.globals.iter().filter_map(|(name, binding)| {
             let is_it = matches!(binding, Binding::Constant(known) if egal(known, value));
             (is_it && !name.as_str().contains('#')).then_some(*name)

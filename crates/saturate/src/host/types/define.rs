@@ -191,6 +191,11 @@ impl TypeTable {
         (self.family_name(family) == name).then_some(family)
     }
 
+    /// How many families there are.
+    pub fn family_count(&self) -> u32 {
+        self.families.borrow().list.len() as u32
+    }
+
     fn add_family(&self, definition: Definition) -> TypeName {
         self.families.borrow_mut().list.push(Family {
             definition,

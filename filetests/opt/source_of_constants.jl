@@ -1,0 +1,176 @@
+# Constants as Julia source: literals of the right type, mutable ones by the name that the program gives them.
+
+@rules algebra begin
+    ~x::Int64 + 0 --> ~x
+    @arg(folded, 1) => TABLE
+end
+
+struct Point
+    x::Int64
+    y::Int64
+end
+mutable struct Counter
+    n::Int64
+end
+
+const TABLE = [1.0 2.0; 3.0 4.0]
+const PAIR = ([1, 2], 7)
+const COUNTER = Counter(0)
+const ORIGIN = Point(0, 0)
+
+# The array itself, not one like it.
+by_name(x) = (TABLE[1, 1] = x; COUNTER.n += 1; TABLE)
+@saturate algebra by_name(::Float64)
+
+#! opt --emit julia --entry by_name --sig Float64
+#> # cost 4 → 4, optimal
+#> function by_name(x::Float64)
+#>     v2 = setindex!(TABLE, x, 1, 1)
+#>     v3 = getproperty(COUNTER, :n)
+#>     v4 = v3 + 1
+#>     v5 = setproperty!(COUNTER, :n, v4)
+#>     return TABLE
+#> end
+
+# Not even a name: the way to it.
+inside(x) = (PAIR[1][1] = x; PAIR[1])
+@saturate algebra inside(::Int64)
+
+#! opt --emit julia --entry inside --sig Int64
+#> # cost 3 → 2, optimal
+#> function inside(x::Int64)
+#>     v2 = getindex(PAIR, 1)
+#>     v3 = setindex!(v2, x, 1)
+#>     return v2
+#> end
+
+# What the optimiser has made has no name yet.
+folded(table, x) = (table * table) * x
+@saturate algebra ∪ constants folded(::Matrix{Float64}, ::Vector{Float64})
+
+#! opt --emit julia --rules algebra,constants --entry folded --sig Matrix{Float64},Vector{Float64}
+#> # cost 2 → 1, optimal
+#> const folded_constant1 = reshape(Float64[7.0, 15.0, 10.0, 22.0], (2, 2))
+#> function folded(table::Matrix{Float64}, x::Vector{Float64})
+#>     v3 = folded_constant1 * x
+#>     return v3
+#> end
+
+computed_point() = Point(1, 2)
+folded_object(x) = (computed_point(), x)
+@saturate algebra ∪ constants folded_object(::Int64)
+
+#! opt --emit julia --rules algebra,constants --entry folded_object --sig Int64
+#> # cost 1 → 1, optimal
+#> const folded_object_constant1 = Core.eval(@__MODULE__, Expr(:new, Point, 1, 2))
+#> function folded_object(x::Int64)
+#>     v2 = tuple(folded_object_constant1, x)
+#>     return v2
+#> end
+
+# A range, and numbers of other types.
+function literals(x)
+    s = x
+    for i in 1:10
+        s += i
+    end
+    return (s, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, 2:3:8, typemin(Int64), Int128(7))
+end
+@saturate algebra literals(::Int64)
+
+#! opt --emit julia --rules constants --entry literals --sig Int64
+#> # cost 61 → 61, optimal
+#> function literals(x::Int64)
+#>     (s, v3) = (x, (1, 1))
+#>     @goto b1
+#>     @label b1
+#>     i = getfield(v3, 1)
+#>     v5 = getfield(v3, 2)
+#>     s_6 = s + i
+#>     v7 = iterate((1:10), v5)
+#>     v8 = v7 === nothing
+#>     v9 = Core.Intrinsics.not_int(v8)
+#>     if v9
+#>         @goto b2
+#>     else
+#>         @goto b3
+#>     end
+#>     @label b2
+#>     v10 = v7::Tuple{Int64, Int64}
+#>     (s, v3) = (s_6, v10)
+#>     @goto b1
+#>     @label b3
+#>     v11 = tuple(s_6, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, StepRange{Int64, Int64}(2, 3, 8), typemin(Int64), Int128(7))
+#>     return v11
+#> end
+
+# One that cannot be written does not stop the others.
+guarded(x) = try sqrt(x) catch; 0.0 end
+@saturate algebra guarded(::Float64)
+last_one(x) = x + 0
+@saturate algebra last_one(::Int64)
+
+#! opt --emit julia
+#> # cost 4 → 4, optimal
+#> function by_name(x::Float64)
+#>     v2 = setindex!(TABLE, x, 1, 1)
+#>     v3 = getproperty(COUNTER, :n)
+#>     v4 = v3 + 1
+#>     v5 = setproperty!(COUNTER, :n, v4)
+#>     return TABLE
+#> end
+#>
+#> # cost 3 → 2, optimal
+#> function inside(x::Int64)
+#>     v2 = getindex(PAIR, 1)
+#>     v3 = setindex!(v2, x, 1)
+#>     return v2
+#> end
+#>
+#> # cost 2 → 1, optimal
+#> const folded_constant1 = reshape(Float64[7.0, 15.0, 10.0, 22.0], (2, 2))
+#> function folded(table::Matrix{Float64}, x::Vector{Float64})
+#>     v3 = folded_constant1 * x
+#>     return v3
+#> end
+#>
+#> # cost 1 → 1, optimal
+#> const folded_object_constant1 = Core.eval(@__MODULE__, Expr(:new, Point, 1, 2))
+#> function folded_object(x::Int64)
+#>     v2 = tuple(folded_object_constant1, x)
+#>     return v2
+#> end
+#>
+#> # cost 61 → 61, optimal
+#> function literals(x::Int64)
+#>     (s, v3) = (x, (1, 1))
+#>     @goto b1
+#>     @label b1
+#>     i = getfield(v3, 1)
+#>     v5 = getfield(v3, 2)
+#>     s_6 = s + i
+#>     v7 = iterate((1:10), v5)
+#>     v8 = v7 === nothing
+#>     v9 = Core.Intrinsics.not_int(v8)
+#>     if v9
+#>         @goto b2
+#>     else
+#>         @goto b3
+#>     end
+#>     @label b2
+#>     v10 = v7::Tuple{Int64, Int64}
+#>     (s, v3) = (s_6, v10)
+#>     @goto b1
+#>     @label b3
+#>     v11 = tuple(s_6, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, StepRange{Int64, Int64}(2, 3, 8), typemin(Int64), Int128(7))
+#>     return v11
+#> end
+#>
+#> # cost 1 → 1, optimal
+#> # `guarded` cannot be written as Julia source: a protected region has no source in this form
+#>
+#> # cost 1 → 0, optimal
+#> function last_one(x::Int64)
+#>     return x
+#> end
+#> error: `guarded` cannot be written as Julia source: a protected region has no source in this form (use --emit ir)
