@@ -3,6 +3,7 @@
 use saturate::diag::Source;
 use saturate::egraph::{Limits, StopReason};
 use saturate::host::embedded::{Embedded, Output, Run};
+use saturate::host::Host;
 use saturate::interp::machine::Thrown;
 use saturate::interp::Value;
 use saturate::ir::verify::verify;
@@ -224,6 +225,116 @@ fn a_hundred_thousand_statements_take_linear_time() {
     let times = [10_000, 100_000].map(|count| time_of_long_function("writes", count));
     let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
     assert!(ratio < 30.0, "{times:?}");
+}
+
+/// Functions that call the next one, the last one the first.
+fn ring(count: usize) -> String {
+    let next = |n: usize| (n + 1) % count;
+    let function = |n: usize| format!("f{n}(x) = x == 0 ? {n} : f{}(x - 1)\n", next(n));
+    (0..count).map(function).collect()
+}
+
+/// Functions that all call each other.
+fn clique(count: usize) -> String {
+    let calls: Vec<String> = (0..count).map(|n| format!("f{n}(x - {n})")).collect();
+    let function = |n: usize| format!("f{n}(x) = x == 0 ? {n} : {}\n", calls.join(" + "));
+    (0..count).map(function).collect()
+}
+
+#[test]
+fn functions_that_call_each_other_have_one_fixed_point() {
+    for text in [ring(12), ring(150), clique(12), clique(50)] {
+        let mut host = host(&text);
+        let types = host.signature_from_text("Int64").expect("types");
+        let special = host
+            .typed(Sym::new("f0"), &types)
+            .expect("f0 is a function");
+        let result = host.show_type(special.result.ty);
+        assert_eq!(result, "Int64");
+    }
+}
+
+#[test]
+fn types_that_are_permuted_in_all_ways_are_not_all_inferred() {
+    let text = "f(n, a, b, c, d, e, g, h, i) = n == 0 ? a :
+                    (f(n - 1, b, a, c, d, e, g, h, i), f(n - 1, b, c, d, e, g, h, i, a))";
+    let mut host = host(text);
+    let types = host
+        .signature_from_text("Int64, Int64, Float64, String, Bool, Int8, Int16, Int32, Float32")
+        .expect("types");
+    assert!(host.typed(Sym::new("f"), &types).is_ok());
+}
+
+/// Many objects in a function, each with what is done with it.
+fn many_objects(count: usize, lines: fn(usize) -> String, all: bool) -> String {
+    let body: String = (0..count).map(lines).collect();
+    let made: Vec<String> = (0..count).map(|n| format!("a{n}")).collect();
+    let result = if all { made.join(", ") } else { "s, s".into() };
+    format!("function f(v)\ns = 0\n{body}return ({result})\nend\n")
+}
+
+const OBJECTS: &str = "mutable struct Tray\nv::Vector{Int64}\nend\n\
+                       tray_of_copy(v::Vector{Int64}) = Tray(copy(v))\n\
+                       flipped_product(a::Matrix{Int64}, b::Matrix{Int64}) = transpose(a * b)\n";
+
+const RULES_OF_OBJECTS: &str = "copy(~v::Vector{Int64}) --> ~v\n\
+    @relaxed materialize(broadcasted(*, ~v::Vector{Int64}, 1)) --> copy(~v)\n\
+    tray_of_copy(~v::Vector{Int64}) == Tray(copy(~v))\n\
+    getproperty(Tray(~v::Vector{Int64}), :v) --> ~v\n\
+    flipped_product(~A::Matrix{Int64}, ~B::Matrix{Int64}) == transpose(~A * ~B)\n\
+    parent(transpose(~A::Matrix{Int64})) --> ~A\n\
+    @cost getproperty 100\n@cost Tray 100";
+
+#[test]
+fn many_objects_take_linear_time() {
+    let shapes: [(&str, bool, &str, fn(usize) -> String); 8] = [
+        ("copies of a written array", false, "Vector{Int64}", |n| {
+            format!("a{n} = copy(v)\nv[1] = {n}\ns += sum(a{n})\n")
+        }),
+        (
+            "copies read before and after",
+            false,
+            "Vector{Int64}",
+            |n| {
+                format!(
+                    "a{n} = copy(v)\ns += a{n}[{}]\nv[1] = {n}\ns += a{n}[1]\n",
+                    n % 3 + 1
+                )
+            },
+        ),
+        ("written copies", true, "Vector{Int64}", |n| {
+            format!("a{n} = copy(v)\na{n}[1] = s\ns += sum(a{n})\n")
+        }),
+        ("written broadcasts", true, "Vector{Int64}", |n| {
+            format!("a{n} = v .* 1\na{n}[1] = s\ns += sum(a{n} .* 1)\n")
+        }),
+        ("written insides", true, "Vector{Int64}", |n| {
+            format!("a{n} = Tray(copy(v))\ns += a{n}.v[1]\na{n}.v[2] = s\n")
+        }),
+        ("objects made in two ways", true, "Vector{Int64}", |n| {
+            format!("a{n} = tray_of_copy(v)\ns += a{n}.v[1]\n")
+        }),
+        ("copies in a Ref", true, "Vector{Int64}", |n| {
+            format!("a{n} = Ref(copy(v))\na{n}[][1] = {n}\n")
+        }),
+        ("wrappers made in two ways", false, "Matrix{Int64}", |n| {
+            format!("a{n} = flipped_product(v, v)\ns += sum(parent(a{n}))\n")
+        }),
+    ];
+    for (name, all, signature, lines) in shapes {
+        let times = [80, 800].map(|count| {
+            let text = format!("{OBJECTS}{}", many_objects(count, lines, all));
+            let mut host = host(&text);
+            let rules = rules(RULES_OF_OBJECTS, &mut host);
+            let clock = Instant::now();
+            let start = running(clock);
+            let optimized = run(&mut host, signature, &rules, &Options::default());
+            assert_eq!(optimized.outcome.kept, None, "{name}");
+            running(clock) - start
+        });
+        let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
+        assert!(ratio < 40.0, "{name}: {times:?}");
+    }
 }
 
 #[test]

@@ -57,7 +57,12 @@ const MAX_SPLITS = 16
 function split_types(types::Vector{Any})
     any(t -> t isa Union, types) || return Any[types]
     members = Any[Base.uniontypes(t) for t in types]
-    reduce(*, map(length, members); init=1) <= MAX_SPLITS || return Any[types]
+    # The product of all may overflow: a tuple of 64 unions has 2^64 combinations.
+    count = 1
+    for parts in members
+        count *= length(parts)
+        count <= MAX_SPLITS || return Any[types]
+    end
     return vec(Any[Any[combination...] for combination in Iterators.product(members...)])
 end
 

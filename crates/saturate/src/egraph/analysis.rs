@@ -214,7 +214,8 @@ pub fn all_instances(
     'tuples: loop {
         answers.push((tuple.clone(), ask(&tuple)));
         if answers.len() == MAX_TUPLES {
-            let count: usize = choices.iter().map(|members| members.len()).product();
+            let count =
+                (choices.iter()).fold(1, |all: usize, members| all.saturating_mul(members.len()));
             oracle.truncations += u64::from(count > MAX_TUPLES);
             break;
         }

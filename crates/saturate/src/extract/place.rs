@@ -78,6 +78,8 @@ pub struct PlaceData {
     jump: Place,
     /// The closest place above that is in the same epoch.
     same_epoch: PackedOption<Place>,
+    /// The same, but with another epoch in between.
+    epoch_before: PackedOption<Place>,
 }
 
 /// All places of a function.
@@ -139,6 +141,7 @@ impl Places {
                 depth,
                 jump: Place(0),
                 same_epoch: None.into(),
+                epoch_before: None.into(),
             };
             let mut current = all.places.push(data);
             all.first[block] = current.into();
@@ -216,6 +219,7 @@ impl Places {
                 depth: parent.map_or(0, |parent| all.places[parent].depth + 1),
                 jump: Place(0),
                 same_epoch: None.into(),
+                epoch_before: None.into(),
             });
         }
         all.number();
@@ -275,7 +279,15 @@ impl Places {
                 {
                     around.pop();
                 }
-                self.places[place].same_epoch = around.last().copied().into();
+                let above = around.last().copied();
+                self.places[place].same_epoch = above.into();
+                self.places[place].epoch_before = match above {
+                    // Parents come before their children in the walk.
+                    Some(above) if self.places[place].parent == above.into() => {
+                        self.places[above].epoch_before
+                    }
+                    _ => above.into(),
+                };
                 around.push(place);
             }
         }
@@ -392,6 +404,18 @@ impl Places {
         let before = until.checked_sub(1).map(|last| all[last]);
         std::iter::successors(before, |&at| self.places[at].same_epoch.expand())
             .filter(move |&at| self.dominates(at, place))
+    }
+
+    /// The last places above a place that are in an epoch, from the closest up: those in it with one in another epoch below
+    /// them, on the way to the place.
+    pub fn last_in_epoch(&self, epoch: Epoch, place: Place) -> impl Iterator<Item = Place> + '_ {
+        let closest = self.in_epoch(epoch, place).next();
+        // From a place that is in the epoch itself, the way begins inside.
+        let first = match closest {
+            Some(at) if self.places[place].epoch == epoch => self.places[at].epoch_before.expand(),
+            other => other,
+        };
+        std::iter::successors(first, |&at| self.places[at].epoch_before.expand())
     }
 
     /// The closest place above both.

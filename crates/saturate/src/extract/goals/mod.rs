@@ -80,6 +80,8 @@ pub struct Goals<'p> {
     statements: SecondaryMap<Statement, Option<ClassId>>,
     /// Cost of statements that have one alternative only.
     fixed_cost: f64,
+    /// Whether some goals were left out: the answer may not be the cheapest.
+    limited: bool,
 }
 
 /// Compiles a problem.
@@ -118,6 +120,7 @@ pub fn compile(problem: &Problem) -> Result<Goals<'_>, dag::ProblemError> {
         uses: compiler.uses,
         statements: compiler.statements,
         fixed_cost: compiler.fixed_cost,
+        limited: compiler.wanted.limited,
     })
 }
 

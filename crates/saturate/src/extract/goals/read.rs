@@ -23,8 +23,12 @@ impl Goals<'_> {
                 uses: self.source.uses.keys().map(|_| None).collect(),
                 alternatives: self.source.statements.keys().map(|_| 0).collect(),
                 cost: 0.0,
-                bound: solution.bound + self.fixed_cost,
-                optimal: solution.optimal,
+                bound: if self.limited {
+                    f64::NEG_INFINITY
+                } else {
+                    solution.bound + self.fixed_cost
+                },
+                optimal: solution.optimal && !self.limited,
                 effort,
             },
             work: Vec::new(),

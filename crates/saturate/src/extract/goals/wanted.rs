@@ -14,7 +14,28 @@ use crate::egraph::language::Epoch;
 use crate::extract::place::Place;
 use crate::extract::problem::{Instance, Item, Join, Kind, Owner, Problem, Region};
 use cranelift_entity::SecondaryMap;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+
+/// An item that may be had in more epochs than these is looked for in all.
+const MAX_EPOCHS: usize = 8;
+
+/// Places that may be looked at for items that may be had in many epochs; for each of them the item may need a goal.
+const MAX_WALKED: u64 = 1_000_000;
+
+/// Epochs in which an item may be had when it is not clean. What is lent is there in all of them, so that it keeps no run where
+/// it is.
+#[derive(Clone)]
+enum Epochs {
+    Few(SmallVec<[Epoch; 2]>),
+    Many,
+}
+
+impl Default for Epochs {
+    fn default() -> Epochs {
+        Epochs::Few(SmallVec::new())
+    }
+}
 
 /// At which places each item needs goals.
 pub(super) struct Wanted<'p> {
@@ -29,8 +50,14 @@ pub(super) struct Wanted<'p> {
     earns: bool,
     /// Items that are clean in every answer.
     clean: SecondaryMap<Item, bool>,
-    /// Epochs in which values that are not clean are good.
-    epochs: Vec<Epoch>,
+    /// By item: the epochs in which it may be had when it is not clean.
+    epochs: SecondaryMap<Item, Epochs>,
+    /// All such epochs.
+    coerced: FxHashSet<Epoch>,
+    /// Places looked at for items that may be had in many epochs.
+    walked: u64,
+    /// Whether places were left out, because there are too many.
+    pub limited: bool,
 }
 
 impl<'p> Wanted<'p> {
@@ -45,7 +72,8 @@ impl<'p> Wanted<'p> {
             given: SecondaryMap::new(),
             earns: problem.instances.values().any(|data| earns(&data.kind)),
             clean: clean_items(problem),
-            epochs: problem
+            epochs: epochs_of_items(problem),
+            coerced: problem
                 .instances
                 .values()
                 .filter_map(|data| match data.kind {
@@ -53,6 +81,8 @@ impl<'p> Wanted<'p> {
                     _ => None,
                 })
                 .collect(),
+            walked: 0,
+            limited: false,
         }
     }
 
@@ -173,20 +203,32 @@ impl<'p> Wanted<'p> {
     /// such an epoch are wanted, too.
     fn other_epochs(&mut self, item: Item, instance: Instance, place: Place) {
         let data = &self.problem.instances[instance];
-        let consumes =
-            (data.operands.iter()).any(|operand| operand.carries && !self.clean[operand.item]);
-        if self.epochs.is_empty() || !consumes || !matches!(data.kind, Kind::Run { .. }) {
+        if !matches!(data.kind, Kind::Run { .. }) {
             return;
         }
         let tree = &self.problem.places;
-        let mut below = tree.places[place].epoch;
         let mut found: SmallVec<[Place; 4]> = SmallVec::new();
-        for above in tree.up_from(place) {
-            let epoch = tree.places[above].epoch;
-            if epoch != below && self.epochs.contains(&epoch) {
-                found.push(above);
+        for operand in data.operands.iter().filter(|operand| operand.carries) {
+            match &self.epochs[operand.item] {
+                Epochs::Few(epochs) => {
+                    found.extend(epochs.iter().flat_map(|&at| tree.last_in_epoch(at, place)));
+                }
+                Epochs::Many => {
+                    let mut below = tree.places[place].epoch;
+                    for above in tree.up_from(place) {
+                        if self.walked >= MAX_WALKED {
+                            self.limited = true;
+                            break;
+                        }
+                        self.walked += 1;
+                        let epoch = tree.places[above].epoch;
+                        if epoch != below && self.coerced.contains(&epoch) {
+                            found.push(above);
+                        }
+                        below = epoch;
+                    }
+                }
             }
-            below = epoch;
         }
         for above in found {
             self.want(item, above);
@@ -334,4 +376,47 @@ fn clean_items(problem: &Problem) -> SecondaryMap<Item, bool> {
         }
     }
     clean
+}
+
+/// The epochs in which each item may be had when it is not clean: those of its coercions, and of the operands that it is one
+/// with or leads to.
+fn epochs_of_items(problem: &Problem) -> SecondaryMap<Item, Epochs> {
+    let mut epochs: SecondaryMap<Item, Epochs> = SecondaryMap::new();
+    let mut users: SecondaryMap<Item, SmallVec<[Item; 4]>> = SecondaryMap::new();
+    let mut work: Vec<(Item, Option<Epoch>)> = Vec::new();
+    for data in problem.instances.values() {
+        let passes_on = match data.kind {
+            Kind::Coerce(Some(epoch)) => {
+                work.push((data.item, Some(epoch)));
+                false
+            }
+            Kind::Coerce(None) => true,
+            Kind::Run { aliases, .. } => aliases,
+            Kind::Free(_) | Kind::Param(_) | Kind::Lent => false,
+        };
+        for operand in data.operands.iter().filter(|_| passes_on) {
+            users[operand.item].push(data.item);
+        }
+    }
+    // Each item is passed on once for each of a few epochs, and once more when there are too many.
+    while let Some((item, epoch)) = work.pop() {
+        let known = &mut epochs[item];
+        let is_new = match (&mut *known, epoch) {
+            (Epochs::Many, _) => false,
+            (Epochs::Few(few), Some(epoch)) if few.contains(&epoch) => false,
+            (Epochs::Few(few), Some(epoch)) if few.len() < MAX_EPOCHS => {
+                few.push(epoch);
+                true
+            }
+            _ => {
+                *known = Epochs::Many;
+                true
+            }
+        };
+        if is_new {
+            let epoch = epoch.filter(|_| matches!(known, Epochs::Few(_)));
+            work.extend(users[item].iter().map(|&user| (user, epoch)));
+        }
+    }
+    epochs
 }

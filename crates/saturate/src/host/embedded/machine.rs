@@ -268,8 +268,13 @@ impl Machine for Embedded {
             .iter()
             .map(|&ty| Known { ty, constant: None })
             .collect();
-        self.infer_call(f, &args)
-            .map_or(ty::any(), |info| info.result.ty)
+        let provisional = self.inference.specializations.provisional;
+        let info = self.infer_call(f, &args);
+        if self.inference.specializations.provisional != provisional {
+            // Asked inside inference, of a recursive function that has only an estimate: this run ends without an answer.
+            self.run.fuel = 0;
+        }
+        info.map_or(ty::any(), |info| info.result.ty)
     }
 
     fn random(&mut self) -> &mut Generator {

@@ -5,6 +5,7 @@
 //! | `load` | a file's definitions take effect |
 //! | `stubs` | methods that are a signature, a result type and effects |
 //! | `infer`, `builtins`, `promote` | result and effects of a call |
+//! | `specialize`, `widen` | methods built for argument types; recursion ends |
 //! | `host` | the answers to the optimiser |
 //! | `machine` | dispatch and execution |
 //! | `constants`, `text` | constants by handle, as Julia source and back |
@@ -31,12 +32,14 @@ mod load;
 mod machine;
 mod promote;
 mod source;
+mod specialize;
 mod stubs;
 mod text;
+mod widen;
 
-pub use infer::Specialization;
 pub use machine::{Output, Run, DEFAULT_FUEL};
 pub use source::{Above, Words};
+pub use specialize::Specialization;
 pub use stubs::StubInfo;
 
 use super::methods::{MethodId, MethodTable};
@@ -133,6 +136,7 @@ pub struct Embedded {
     modules: FxHashSet<Sym>,
     methods: MethodTable<Method>,
     singletons: FxHashMap<Type, Option<Const>>,
+    type_sizes: FxHashMap<Type, u64>,
     /// Which types may lead to mutable memory, as of a generation.
     mutable: (u64, FxHashMap<Type, bool>),
     constant_types: FxHashMap<Const, Type>,
@@ -176,6 +180,7 @@ impl Embedded {
             modules: FxHashSet::default(),
             methods: MethodTable::new(),
             singletons: FxHashMap::default(),
+            type_sizes: FxHashMap::default(),
             mutable: (0, FxHashMap::default()),
             constant_types: FxHashMap::default(),
             inference: infer::Cache::default(),
