@@ -12,9 +12,10 @@ using LinearAlgebra
     ~a::Comptime{Number} - ~b::Comptime{Number} => ~a - ~b
     ~a::Comptime{Number} * ~b::Comptime{Number} => ~a * ~b
     ~a::Comptime{Number} / ~b::Comptime{Number} => ~a / ~b
-    ~a::Comptime{Number}^~b::Comptime{Integer} => (~a)^(~b)
+    # Powers of machine numbers only: one of a `BigInt` may take all the memory there is. (exact)
+    ~a::Comptime{Union{Int64, Float64, Float32}}^~b::Comptime{Int64} => (~a)^(~b)
     # `x^2` with a literal exponent is a call of its own. (exact)
-    Base.literal_pow(^, ~a::Comptime{Number}, ~p::Comptime{Val}) => Base.literal_pow(^, ~a, ~p)
+    Base.literal_pow(^, ~a::Comptime{Union{Int64, Float64, Float32}}, ~p::Comptime{Val}) => Base.literal_pow(^, ~a, ~p)
 
     # Elementary functions. (exact)
     abs(~a::Comptime{Real}) => abs(~a)
@@ -40,10 +41,11 @@ using LinearAlgebra
     ~a::Comptime{Float64} * ~b::Comptime{Matrix{Float64}} => ~a * ~b
     ~a::Comptime{Matrix{Float64}} + ~b::Comptime{Matrix{Float64}} => ~a + ~b
     ~a::Comptime{Matrix{Float64}} - ~b::Comptime{Matrix{Float64}} => ~a - ~b
-    transpose(~a::Comptime{Matrix{Float64}}) => Matrix(transpose(~a))
-    adjoint(~a::Comptime{Matrix{Float64}}) => Matrix(adjoint(~a))
     inv(~a::Comptime{Matrix{Float64}}) => inv(~a)
     det(~a::Comptime{Matrix{Float64}}) => det(~a)
     tr(~a::Comptime{Matrix{Float64}}) => tr(~a)
     sum(~a::Comptime{Array{Float64}}) => sum(~a)
+    # A transposed matrix is written out. (exact; another type)
+    transpose(~a::Comptime{Matrix{Float64}}) => Matrix(transpose(~a))
+    adjoint(~a::Comptime{Matrix{Float64}}) => Matrix(adjoint(~a))
 end

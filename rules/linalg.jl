@@ -2,7 +2,10 @@
 #
 # Costs are what the operations cost on matrices of middling size, roughly in units of n³/100 operations: a product of two matrices
 # is 200, one with a vector 10, eigenvalues 1000 and of a symmetric matrix 150. Rules only say what is equal; which form is cheapest,
-# given what else the program computes, is found by these costs. `A` real means that its elements are `Real`.
+# given what else the program computes, is found by these costs.
+#
+# Sizes are not in the types. Where a law holds for some sizes only, the right side is a function of this file that looks at them
+# and computes the left side where they do not fit: `det(A * B)` is `det(A) det(B)` if both are square.
 
 using LinearAlgebra
 
@@ -32,57 +35,75 @@ function trace_of_product(A, B)
     return s
 end
 
+"The determinant of `A * B`: of square factors without the product."
+function det_of_product(A, B)
+    n = size(A, 1)
+    size(A, 2) == n && size(B, 1) == n && size(B, 2) == n || return det(A * B)
+    return det(A) * det(B)
+end
+
+"`sum(x .* y)` without the array; a vector of one element is multiplied with all of the other."
+function sum_of_products(x, y)
+    length(x) == length(y) || return sum(x .* y)
+    return dot(x, y)
+end
+
 @rules linalg begin
-    # The trace is the sum of the eigenvalues, the determinant their product; they are real for a real matrix. (up to rounding)
+    # The trace is the sum of the eigenvalues, the determinant their product; they are real for a real matrix.
+    # (up to rounding; finite values; errors aside)
     tr(~A::Matrix{Float64}) --> real(sum(eigen(~A).values))
     det(~A::Matrix{Float64}) --> real(prod(eigen(~A).values))
-    # The eigenvalues alone, where the whole decomposition is there. (up to rounding)
+    # The eigenvalues alone, where the whole decomposition is there. (up to rounding; finite values; errors aside)
     eigvals(~A::Matrix{Float64}) --> eigen(~A).values
 
-    # A + Aᵀ is symmetric; so is Pᵀ B P if B is. (up to rounding: the product is symmetric only nearly)
+    # A + Aᵀ is symmetric. (exact; another type)
     ~A::Matrix{Float64} + transpose(~A) --> Symmetric(~A + transpose(~A))
     ~A::Matrix{Float64} + adjoint(~A) --> Symmetric(~A + adjoint(~A))
     transpose(~A::Matrix{Float64}) + ~A --> Symmetric(transpose(~A) + ~A)
     adjoint(~A::Matrix{Float64}) + ~A --> Symmetric(adjoint(~A) + ~A)
+    # So is Pᵀ B P if B is, nearly. (up to rounding; finite values; another type)
     (transpose(~P::Matrix{Float64}) * ~B::Symmetric{Float64, Matrix{Float64}}) * ~P --> Symmetric((transpose(~P) * ~B) * ~P)
     (adjoint(~P::Matrix{Float64}) * ~B::Symmetric{Float64, Matrix{Float64}}) * ~P --> Symmetric((adjoint(~P) * ~B) * ~P)
-    # Aᵀ A is symmetric, exactly. (exact)
+    # Aᵀ A is symmetric. (up to rounding; another type)
     transpose(~A::Matrix{Float64}) * ~A --> Symmetric(transpose(~A) * ~A)
     adjoint(~A::Matrix{Float64}) * ~A --> Symmetric(adjoint(~A) * ~A)
 
-    # (Aᵀ)ᵀ = A, Aᵀ + Bᵀ = (A + B)ᵀ, Bᵀ Aᵀ = (A B)ᵀ. (exact)
-    transpose(transpose(~A::AbstractMatrix)) --> ~A
-    adjoint(adjoint(~A::AbstractMatrix)) --> ~A
+    # (Aᵀ)ᵀ = A. (exact)
+    transpose(transpose(~A::Matrix)) --> ~A
+    adjoint(adjoint(~A::Matrix)) --> ~A
+    # Aᵀ + Bᵀ = (A + B)ᵀ. (exact; another type)
     transpose(~A::Matrix) + transpose(~B::Matrix) --> transpose(~A + ~B)
     adjoint(~A::Matrix) + adjoint(~B::Matrix) --> adjoint(~A + ~B)
-    # (up to rounding)
+    # Bᵀ Aᵀ = (A B)ᵀ. (up to rounding; finite values; another type)
     transpose(~A::Matrix{Float64} * ~B::Matrix{Float64}) == transpose(~B) * transpose(~A)
     adjoint(~A::Matrix{Float64} * ~B::Matrix{Float64}) == adjoint(~B) * adjoint(~A)
 
-    # A⁻¹ b is the solution of A x = b. (up to rounding; more accurate)
+    # A⁻¹ b is the solution of A x = b, and more accurate as such. (up to rounding; finite values; errors aside)
     inv(~A::Matrix{Float64}) * ~b::Union{Vector{Float64}, Matrix{Float64}} --> ~A \ ~b
-    # (A⁻¹)⁻¹ = A. (up to rounding)
+    # (A⁻¹)⁻¹ = A. (up to rounding; finite values; errors aside; may alias)
     inv(inv(~A::Matrix{Float64})) --> ~A
 
-    # det Aᵀ = det A, tr Aᵀ = tr A, det(A B) = det A det B, tr(A + B) = tr A + tr B. (up to rounding)
+    # det Aᵀ = det A, tr Aᵀ = tr A, det(A B) = det A det B for square factors, tr(A + B) = tr A + tr B.
+    # (up to rounding; finite values; errors aside)
     det(transpose(~A::Matrix{Float64})) --> det(~A)
-    tr(transpose(~A::Matrix)) --> tr(~A)
-    det(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> det(~A) * det(~B)
-    tr(~A::Matrix + ~B::Matrix) --> tr(~A) + tr(~B)
-    # Of a product, only the diagonal is needed. (up to rounding)
+    tr(transpose(~A::Union{Matrix{Float64}, Matrix{Float32}, Matrix{Int64}})) --> tr(~A)
+    det(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> det_of_product(~A, ~B)
+    tr(~A::Matrix{Float64} + ~B::Matrix{Float64}) --> tr(~A) + tr(~B)
+    # Of a product, only the diagonal is needed. (up to rounding; finite values)
     diag(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> diag_of_product(~A, ~B)
     tr(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> trace_of_product(~A, ~B)
 
-    # A product of many is grouped from the left; any grouping is equal. (up to rounding)
-    *(~A::AbstractMatrix, ~B::AbstractMatrix, ~C::AbstractArray, ~Ds...) --> *(~A * ~B, ~C, ~Ds...)
-    (~A::AbstractMatrix * ~B::AbstractMatrix) * ~C::AbstractArray == ~A * (~B * ~C)
-    *(~α::Number, ~A::AbstractMatrix, ~B::AbstractArray, ~Cs...) --> ~α * *(~A, ~B, ~Cs...)
-    # Scalars move to the smaller factor: (α A) x = α (A x). (up to rounding)
-    (~α::Number * ~A::AbstractMatrix) * ~x::AbstractVector --> ~α * (~A * ~x)
+    # A product of many is grouped from the left; any grouping is equal, among elements of one type. (up to rounding; finite values)
+    *(~A::AbstractMatrix{Float64}, ~B::AbstractMatrix{Float64}, ~C::AbstractArray{Float64}, ~Ds...) --> *(~A * ~B, ~C, ~Ds...)
+    (~A::AbstractMatrix{Float64} * ~B::AbstractMatrix{Float64}) * ~C::AbstractArray{Float64} == ~A * (~B * ~C)
+    # Factors that are stored in their own ways may give a product that is. (up to rounding; finite values; another type)
+    *(~α::Union{Float64, Int64}, ~A::AbstractMatrix{Float64}, ~B::AbstractArray{Float64}, ~Cs...) --> ~α * *(~A, ~B, ~Cs...)
+    # Scalars move to the smaller factor: (α A) x = α (A x). (up to rounding; finite values)
+    (~α::Union{Float64, Int64} * ~A::AbstractMatrix{Float64}) * ~x::AbstractVector{Float64} --> ~α * (~A * ~x)
 
-    # Σ xᵢ yᵢ = x · y, ‖x‖² = x · x. (up to rounding)
+    # Σ xᵢ yᵢ = x · y, ‖x‖² = x · x. (up to rounding; finite values)
     if one_use(materialize(broadcasted(*, ~x, ~y)))
-        @relaxed sum(materialize(broadcasted(*, ~x::Vector{Float64}, ~y::Vector{Float64}))) --> dot(~x, ~y)
+        @relaxed sum(materialize(broadcasted(*, ~x::Vector{Float64}, ~y::Vector{Float64}))) --> sum_of_products(~x, ~y)
     end
     norm(~x::Vector{Float64})^2 --> dot(~x, ~x)
 
@@ -111,4 +132,5 @@ end
     @cost eigvals(::Symmetric) 150
     @cost diag_of_product 12
     @cost trace_of_product 12
+    @cost det_of_product 141
 end

@@ -1,7 +1,8 @@
 # Layers of neural networks, written plainly, become calls of fused functions.
 #
 # A fused call has no cost of its own, although there is a product in it: one branch may fuse while another keeps the product, and costs
-# are summed over both. That the product has no other use on the same path is what the guard says.
+# are summed over both. That the product has no other use on the same path is what the guard says. The other guards say that the
+# activation gives the type of number that the product has: its array takes no other.
 
 "`σ.(W * x .+ b)` in one array."
 function fused_dense(σ, W, x, b)
@@ -15,6 +16,12 @@ function fused_dense(σ, W, x, b)
     return y
 end
 
+"`σ.(W * x + b)` in one array."
+function fused_affine(σ, W, x, b)
+    size(W, 1) == length(b) || return σ.(W * x + b)
+    return fused_dense(σ, W, x, b)
+end
+
 "`σ.(W * x)` in one array."
 function fused_dense(σ, W, x)
     y = W * x
@@ -26,15 +33,19 @@ end
 
 @rules nn begin
     # σ.(W x .+ b), for one input or many: the product's array takes the bias and the activation. (exact)
-    if one_use(~W * ~x)
+    if one_use(~W * ~x) && materialize(broadcasted(~σ, broadcasted(+, ~W * ~x, ~b))) isa Array{Float64}
         @relaxed materialize(broadcasted(~σ, broadcasted(+, ~W::Matrix{Float64} * ~x::Matrix{Float64}, ~b::Vector{Float64}))) -->
             fused_dense(~σ, ~W, ~x, ~b)
         @relaxed materialize(broadcasted(~σ, broadcasted(+, ~W::Matrix{Float64} * ~x::Vector{Float64}, ~b::Vector{Float64}))) -->
             fused_dense(~σ, ~W, ~x, ~b)
-        # W x + b without dots, for one input. (exact)
+    end
+    # W x + b without dots, for one input. (exact)
+    if one_use(~W * ~x) && materialize(broadcasted(~σ, ~W * ~x + ~b)) isa Array{Float64}
         @relaxed materialize(broadcasted(~σ, ~W::Matrix{Float64} * ~x::Vector{Float64} + ~b::Vector{Float64})) -->
-            fused_dense(~σ, ~W, ~x, ~b)
-        # Without a bias. (exact)
+            fused_affine(~σ, ~W, ~x, ~b)
+    end
+    # Without a bias. (exact)
+    if one_use(~W * ~x) && materialize(broadcasted(~σ, ~W * ~x)) isa Array{Float64}
         @relaxed materialize(broadcasted(~σ, ~W::Matrix{Float64} * ~x::Matrix{Float64})) --> fused_dense(~σ, ~W, ~x)
         @relaxed materialize(broadcasted(~σ, ~W::Matrix{Float64} * ~x::Vector{Float64})) --> fused_dense(~σ, ~W, ~x)
     end

@@ -280,7 +280,7 @@ total_and_array(x) = (y = abs.(x); (sum(y), y))
 #>     %4 = materialize(%3)::Vector{Float64}
 #>     goto b1 if %2 else b2
 #> b1:
-#>     %5 = sum(abs, %4)::Float64
+#>     %5 = sum_of(abs, %4)::Float64
 #>     %6 = println(%5)::Nothing
 #>     goto b2
 #> b2:
@@ -402,14 +402,14 @@ total_and_array(x) = (y = abs.(x); (sum(y), y))
 #> # cost 3 → 1, optimal
 #> function total(%1 x::Vector{Float64})::Float64
 #> b0:
-#>     %2 = sum(abs, %1)::Float64
+#>     %2 = sum_of(abs, %1)::Float64
 #>     return %2
 #> end
 #>
 #> # cost 3 → 1, optimal
 #> function product(%1 x::Vector{Float64})::Float64
 #> b0:
-#>     %2 = prod(abs, %1)::Float64
+#>     %2 = prod_of(abs, %1)::Float64
 #>     return %2
 #> end
 #>

@@ -299,10 +299,8 @@ squared(x) = norm(x)^2
 #> # cost 270 → 141, optimal
 #> function det_of_product(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Float64
 #> b0:
-#>     %3 = det(%1)::Float64
-#>     %4 = det(%2)::Float64
-#>     %5 = *(%3, %4)::Float64
-#>     return %5
+#>     %3 = det_of_product(%1, %2)::Float64
+#>     return %3
 #> end
 #>
 #> # cost 14 → 9, optimal
@@ -373,7 +371,7 @@ squared(x) = norm(x)^2
 #> # cost 3 → 1, optimal
 #> function inner(%1 x::Vector{Float64}, %2 y::Vector{Float64})::Float64
 #> b0:
-#>     %3 = dot(%1, %2)::Float64
+#>     %3 = sum_of_products(%1, %2)::Float64
 #>     return %3
 #> end
 #>

@@ -59,7 +59,7 @@ end
 #> # cost 4 → 1, optimal
 #> function plain_layer(%1 W::Matrix{Float64}, %2 x::Vector{Float64}, %3 b::Vector{Float64})::Vector{Float64}
 #> b0:
-#>     %4 = fused_dense(tanh, %1, %2, %3)::Vector{Float64}
+#>     %4 = fused_affine(tanh, %1, %2, %3)::Vector{Float64}
 #>     return %4
 #> end
 #>

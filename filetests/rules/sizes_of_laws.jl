@@ -1,0 +1,141 @@
+# Laws that hold for some sizes only. Sizes are not in the types, so the right sides look at them: `run` with and without `--opt`
+# agree on arrays that fit and on arrays that do not.
+using LinearAlgebra
+
+# Square factors, and a column times a row, whose product is square.
+determinant(A, B) = det(A * B)
+#! opt --rules linalg --entry determinant --sig "Matrix{Float64}, Matrix{Float64}"
+#> # cost 270 → 141, optimal
+#> function determinant(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Float64
+#> b0:
+#>     %3 = det_of_product(%1, %2)::Float64
+#>     return %3
+#> end
+#! run --entry determinant "[1.0 2.0; 3.0 4.0]" "[2.0 0.0; 0.0 1.0]"
+#> -4.0
+#! run --opt --rules linalg --entry determinant "[1.0 2.0; 3.0 4.0]" "[2.0 0.0; 0.0 1.0]"
+#> -4.0
+#! run --entry determinant "[2.0 3.0]" "reshape([1.0, 2.0], 2, 1)"
+#> 8.0
+#! run --opt --rules linalg --entry determinant "[2.0 3.0]" "reshape([1.0, 2.0], 2, 1)"
+#> 8.0
+
+# A vector of one element is multiplied with all of the other.
+inner_product(x, y) = sum(x .* y)
+#! opt --rules linalg --entry inner_product --sig "Vector{Float64}, Vector{Float64}"
+#> # cost 3 → 1, optimal
+#> function inner_product(%1 x::Vector{Float64}, %2 y::Vector{Float64})::Float64
+#> b0:
+#>     %3 = sum_of_products(%1, %2)::Float64
+#>     return %3
+#> end
+#! run --opt --rules linalg --entry inner_product "[1.0, 2.0]" "[3.0, 4.0]"
+#> 11.0
+#! run --entry inner_product "[1.0, 2.0]" "[3.0]"
+#> 9.0
+#! run --opt --rules linalg --entry inner_product "[1.0, 2.0]" "[3.0]"
+#> 9.0
+#! run --opt --rules linalg --entry inner_product "Float64[]" "[3.0]"
+#> 0.0
+
+# A product of one row is written into each row.
+function into_each_row(C, A, B)
+    C .= 0.5 * (A * B)
+    return C
+end
+#! opt --rules gemm --entry into_each_row --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}"
+#> # cost 212 → 202, optimal
+#> function into_each_row(%1 C::Matrix{Float64}, %2 A::Matrix{Float64}, %3 B::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = gemm!(identity, %1, %2, %3, 0.5)::Matrix{Float64}
+#>     return %1
+#> end
+#! run --opt --rules gemm --entry into_each_row "zeros(2, 2)" "[1.0 2.0; 3.0 4.0]" "[1.0 0.0; 0.0 1.0]"
+#> 2×2 Matrix{Float64}:
+#>  0.5  1.0
+#>  1.5  2.0
+#! run --entry into_each_row "zeros(2, 2)" "[1.0 2.0]" "[1.0 0.0; 0.0 1.0]"
+#> 2×2 Matrix{Float64}:
+#>  0.5  1.0
+#>  0.5  1.0
+#! run --opt --rules gemm --entry into_each_row "zeros(2, 2)" "[1.0 2.0]" "[1.0 0.0; 0.0 1.0]"
+#> 2×2 Matrix{Float64}:
+#>  0.5  1.0
+#>  0.5  1.0
+
+function scaled_sum(C, A, B, α, β)
+    C .= abs.(α .* (A * B) .+ β .* C)
+    return C
+end
+#! opt --rules gemm --entry scaled_sum --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}, Float64, Float64"
+#> # cost 205 → 202, optimal
+#> function scaled_sum(%1 C::Matrix{Float64}, %2 A::Matrix{Float64}, %3 B::Matrix{Float64}, %4 α::Float64, %5 β::Float64)::Matrix{Float64}
+#> b0:
+#>     %6 = dotted_gemm!(abs, %1, %2, %3, %4, %5)::Matrix{Float64}
+#>     return %1
+#> end
+#! run --entry scaled_sum "ones(2, 2)" "[1.0 2.0]" "[1.0 0.0; 0.0 1.0]" 2.0 1.0
+#> 2×2 Matrix{Float64}:
+#>  3.0  5.0
+#>  3.0  5.0
+#! run --opt --rules gemm --entry scaled_sum "ones(2, 2)" "[1.0 2.0]" "[1.0 0.0; 0.0 1.0]" 2.0 1.0
+#> 2×2 Matrix{Float64}:
+#>  3.0  5.0
+#>  3.0  5.0
+
+# The sum of nothing: only the array knows of which type it is.
+third(x) = x / 3
+sum_of_thirds(x) = sum(third.(x))
+#! opt --rules broadcast --entry sum_of_thirds --sig "Vector{Float64}"
+#> # cost 3 → 1, optimal
+#> function sum_of_thirds(%1 x::Vector{Float64})::Float64
+#> b0:
+#>     %2 = sum_of(third, %1)::Float64
+#>     return %2
+#> end
+#! run --opt --rules broadcast --entry sum_of_thirds "[3.0, 6.0]"
+#> 3.0
+#! run --entry sum_of_thirds "Float64[]"
+#> 0.0
+#! run --opt --rules broadcast --entry sum_of_thirds "Float64[]"
+#> 0.0
+product_of_thirds(x) = prod(third.(x))
+#! run --entry product_of_thirds "Float64[]"
+#> 1.0
+#! run --opt --rules broadcast --entry product_of_thirds "Float64[]"
+#> 1.0
+# An array without dimensions becomes a number, whose sum is itself.
+sum_of_a_point(x) = sum(third.(x))
+#! opt --rules broadcast --entry sum_of_a_point --sig "Array{Float64, 0}"
+#> # cost 3 → 3, optimal
+#> function sum_of_a_point(%1 x::Array{Float64, 0})::Any
+#> b0:
+#>     %2 = broadcasted(third, %1)::Broadcasted{Nothing, Nothing, typeof(third), Tuple{Array{Float64, 0}}}
+#>     %3 = materialize(%2)::Float64
+#>     %4 = sum(%3)::Any
+#>     return %4
+#> end
+
+# A bias of one element is added to all; without dots it does not fit.
+double(x) = x + x
+dotted_layer(W, x, b) = double.(W * x .+ b)
+#! run --entry dotted_layer "[1.0 2.0; 3.0 4.0]" "[1.0, 1.0]" "[0.5]"
+#> 2-element Vector{Float64}:
+#>   7.0
+#>  15.0
+#! run --opt --rules nn --entry dotted_layer "[1.0 2.0; 3.0 4.0]" "[1.0, 1.0]" "[0.5]"
+#> 2-element Vector{Float64}:
+#>   7.0
+#>  15.0
+plain_layer(W, x, b) = double.(W * x + b)
+#! opt --rules nn --entry plain_layer --sig "Matrix{Float64}, Vector{Float64}, Vector{Float64}"
+#> # cost 4 → 1, optimal
+#> function plain_layer(%1 W::Matrix{Float64}, %2 x::Vector{Float64}, %3 b::Vector{Float64})::Vector{Float64}
+#> b0:
+#>     %4 = fused_affine(double, %1, %2, %3)::Vector{Float64}
+#>     return %4
+#> end
+#! run --entry plain_layer "[1.0 2.0; 3.0 4.0]" "[1.0, 1.0]" "[0.5]"
+#> error: DimensionMismatch: dimensions must match: a has dims (Base.OneTo(2),), b has dims (Base.OneTo(1),), mismatch at 1
+#! run --opt --rules nn --entry plain_layer "[1.0 2.0; 3.0 4.0]" "[1.0, 1.0]" "[0.5]"
+#> error: DimensionMismatch: dimensions must match: a has dims (Base.OneTo(2),), b has dims (Base.OneTo(1),), mismatch at 1
