@@ -93,10 +93,12 @@ end
     diag(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> diag_of_product(~A, ~B)
     tr(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> trace_of_product(~A, ~B)
 
-    # A product of many is grouped from the left; any grouping is equal, among elements of one type. (up to rounding; finite values)
+    # A product of many is grouped from the left; any grouping is equal, among elements of one type.
+    # (up to rounding; finite values; errors aside)
     *(~A::AbstractMatrix{Float64}, ~B::AbstractMatrix{Float64}, ~C::AbstractArray{Float64}, ~Ds...) --> *(~A * ~B, ~C, ~Ds...)
     (~A::AbstractMatrix{Float64} * ~B::AbstractMatrix{Float64}) * ~C::AbstractArray{Float64} == ~A * (~B * ~C)
-    # Factors that are stored in their own ways may give a product that is. (up to rounding; finite values; another type)
+    # Factors that are stored in their own ways may give a product that is.
+    # (up to rounding; finite values; another type; errors aside)
     *(~α::Union{Float64, Int64}, ~A::AbstractMatrix{Float64}, ~B::AbstractArray{Float64}, ~Cs...) --> ~α * *(~A, ~B, ~Cs...)
     # Scalars move to the smaller factor: (α A) x = α (A x). (up to rounding; finite values)
     (~α::Union{Float64, Int64} * ~A::AbstractMatrix{Float64}) * ~x::AbstractVector{Float64} --> ~α * (~A * ~x)

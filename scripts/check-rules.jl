@@ -10,7 +10,8 @@
 #
 # Every concrete type that a pattern admits takes part (`check_rules/inputs.jl`), mixed among the variables; arguments may be one
 # array. A rule that fails is reported with types, values and both results; so are a rule without a grade and one whose
-# left side has a value on too few inputs. Then the exit code is 1. All numbers follow from a fixed seed. Guards that look at the
+# left side has a value on too few inputs. Then the exit code is 1. So it is if one of the rules in `check_rules/no_laws.jl` is not
+# found to be wrong. All numbers follow from a fixed seed. Guards that look at the
 # program (`one_use`, `spans`, `known`) count as true, the others are evaluated.
 
 module CheckRules
@@ -22,11 +23,11 @@ include("check_rules/compare.jl")
 
 const TUPLES = 256          # tuples of kinds that are tried for a rule at most, if there are more
 const ARRAY_TUPLES = 24     # the same where there are arrays: each has functions of its own to compile
-const POINTS = 4096         # inputs that are tried for a rule, about
-const VARIED_POINTS = 20    # the same where each input has types of its own
-const ATTEMPTS = 8          # for each of them, to find one that the guards let through
+const POINTS = 2048         # inputs that are tried for a rule, about
+const VARIED_POINTS = 12    # the same where each input has types of its own
+const ATTEMPTS = 6          # for each of them, to find one that the guards let through
 const LEAST = 8             # inputs of a tuple of kinds
-const ENOUGH = 5            # inputs on which both sides must have been compared
+const ENOUGH = 4            # inputs on which both sides must have been compared
 const SHOWN = 3             # failures of a rule that are printed
 
 "Tuples of kinds: all of them, or those of one kind and a sample."
@@ -70,8 +71,8 @@ function check_kinds!(outcome, rule, grade, globals, chosen, points, r)
     end
 end
 
-"What is wrong with a rule."
-function check(rule::Rule, grade, globals, r)
+"What is wrong with a rule; of wrong ones, one input is enough if `first_only`."
+function check(rule::Rule, grade, globals, r; first_only=false)
     outcome = Outcome(0, 0, String[], 0)
     if rule.left == rule.right      # a fold: the same call, at compile time
         outcome.compared = ENOUGH
@@ -83,6 +84,7 @@ function check(rule::Rule, grade, globals, r)
     for chosen in sample
         points = any(varied, chosen) ? 1 : max(LEAST, POINTS ÷ length(sample))
         check_kinds!(outcome, rule, grade, globals, chosen, points, r)
+        first_only && outcome.wrong > 0 && break
     end
     if outcome.compared < ENOUGH && isempty(outcome.failures)
         push!(outcome.failures, "the left side has a value on $(outcome.compared) of $(outcome.tried) inputs only")
@@ -99,26 +101,28 @@ function globals_of(definitions)
     return globals
 end
 
-function check_file(path)
-    text = read(path, String)
-    lines = split(text, '\n')
-    parsed, offset = expressions(text)
+"Directed rules of a file with the lines they begin on, their grades, and the module of its functions."
+function read_file(path)
+    lines = split(read(path, String), '\n')
+    parsed, offset = expressions(join(lines, '\n'))
     is_rules(e) = e.head === :macrocall && e.args[1] === Symbol("@rules")
-    blocks = filter(e -> e isa Expr && is_rules(e), parsed)
     globals = globals_of(filter(e -> e isa Expr && !is_rules(e), parsed))
-    rules, compared, failed = 0, 0, 0
-    for e in blocks, rule in rules_in!(Rule[], e.args[end], Any[], 0)
+    rules = Rule[]
+    foreach(e -> rules_in!(rules, e.args[end], Any[], 0), filter(e -> e isa Expr && is_rules(e), parsed))
+    return map(rules) do rule
         line = rule.line - offset
         place = "$(basename(path)):$line: $(strip(lines[line]))$(rule.backward ? "  (from right to left)" : "")"
-        rules += 1
+        (rule, grade_above(lines, line), globals, place, MersenneTwister(line))
+    end
+end
+
+"Checks the rules of a file; what is wrong goes to `stderr`. Numbers of rules, of inputs that were compared, and of rules that failed."
+function check_file(path)
+    rules, compared, failed = 0, 0, 0
+    for (rule, grade, globals, place, r) in read_file(path)
         started = time()
-        grade = grade_above(lines, line)
-        if !(grade isa Grade)
-            failed += 1
-            println(stderr, "$place\n    ", grade)
-            continue
-        end
-        outcome = check(rule, grade, globals, MersenneTwister(line))
+        outcome = grade isa Grade ? check(rule, grade, globals, r) : Outcome(0, 0, [grade], 0)
+        rules += 1
         compared += outcome.compared
         if !isempty(outcome.failures)
             failed += 1
@@ -131,8 +135,19 @@ function check_file(path)
     return rules, compared, failed
 end
 
+"Whether every rule of a file is found to be wrong."
+function all_wrong(path)
+    read = read_file(path)
+    missed = [place for (rule, grade, globals, place, r) in read if isempty(check(rule, grade, globals, r; first_only=true).failures)]
+    foreach(place -> println(stderr, "$place\n    is no law, and nothing was found"), missed)
+    println(rpad("rules that are no laws", 23), length(read) - length(missed), " of ", length(read), " found")
+    return isempty(missed)
+end
+
 function main(paths)
+    found = true
     if isempty(paths)
+        found = all_wrong(joinpath(@__DIR__, "check_rules", "no_laws.jl"))
         folder = joinpath(@__DIR__, "..", "rules")
         paths = [joinpath(folder, f) for f in sort(readdir(folder)) if endswith(f, ".jl")]
     end
@@ -145,7 +160,7 @@ function main(paths)
         println(stderr, "  $(basename(path)): $(round(time() - started; digits=1)) s")
         all_failed += failed
     end
-    return all_failed == 0 ? 0 : 1
+    return found && all_failed == 0 ? 0 : 1
 end
 
 end
