@@ -9,6 +9,7 @@ Equality saturation for Julia methods.
 | `handles.jl`, `lattice.jl` | types and constants as numbers; what inference says of a value |
 | `methods.jl`, `nodes.jl`, `forms.jl`, `read.jl`, `merges.jl` | from a method to slot code |
 | `ssa.jl`, `regions.jl`, `write.jl` | from the optimiser's SSA to an expression |
+| `claims.jl` | types that checked code looks at |
 | `host.jl`, `facts.jl`, `lower.jl` | the session's answers to the optimiser's questions |
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
 | `dependencies.jl` | whether answers still hold |
@@ -44,6 +45,7 @@ include("read.jl")
 include("merges.jl")
 include("ssa.jl")
 include("regions.jl")
+include("claims.jl")
 include("write.jl")
 include("dependencies.jl")
 include("text.jl")

@@ -15,14 +15,15 @@ what the optimiser relied on, is noticed: from then on the callable runs the new
 | `extractor` | `:exact` (the proven optimum), `:greedy`, `:chaos` (a random valid choice, for tests; `seed`) |
 | `iterations`, `nodes`, `work`, `time_ms` | limits of saturation |
 | `extraction_work` | limit of extraction |
+| `checked` | whether the code looks, as it runs, at each type that the optimiser relied on (see [`checked!`](@ref)) |
 
 ```julia
 g = saturate(hypot, (Float64, Float64))
 g(3.0, 4.0)
 ```
 """
-function saturate(@nospecialize(f), @nospecialize(types), rules=(); keywords...)
-    return callable(optimized_entry(f, argument_tuple(types), rules, options(; keywords...)), f)
+function saturate(@nospecialize(f), @nospecialize(types), rules=(); checked::Bool=CHECKED[], keywords...)
+    return callable(optimized_entry(f, argument_tuple(types), rules, options(; keywords...), checked), f)
 end
 
 "The argument types as a tuple type."
@@ -32,7 +33,7 @@ function argument_tuple(@nospecialize(types))
     throw(ArgumentError("the argument types must be a tuple of types, such as (Float64, Int), not $(repr(types))"))
 end
 
-function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::COptions=options())
+function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::COptions=options(), checked::Bool=false)
     rules isa RuleSet || isempty_rules(rules) ||
         throw(ArgumentError("rules must be a set of rules (see `@rules`), not $(repr(rules))"))
     e = blank_entry(types)
@@ -46,7 +47,7 @@ function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::
         length(types.parameters) <= MAX_ARGUMENTS ||
             not_understood("it has more than ", MAX_ARGUMENTS, " arguments")
         # Names are looked up in the newest world, as methods are, also where the caller is older.
-        e.body = Base.invokelatest(optimized_body!, e, found, rules, chosen)::Body
+        e.body = Base.invokelatest(optimized_body!, e, found, rules, chosen, checked)::Body
         e.inline = !e.body.metas.noinline && is_inlined(f, types)
     catch err
         err isa Union{InterruptException,LibraryError,RuleError,OutOfMemoryError} && rethrow()
@@ -72,7 +73,7 @@ end
 isempty_rules(rules) = rules isa Tuple && isempty(rules)
 
 "Reads a method, sends it through the optimiser and writes what comes back; notes what that relied on."
-function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions)
+function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions, checked::Bool=false)
     # Tables and address stay alive with `read`.
     read = rules isa RuleSet ? read_rules(rules) : ReadRules(C_NULL, Tables(), Any[])
     session = Session(copy(read.tables), found.method.module, copy(read.code))
@@ -85,7 +86,7 @@ function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions)
     answered = time_ns()
     answer, answer_names = response[1:2]
     e.report = read_report(response[3:6]...)
-    body = write_body(read_response(answer, answer_names, session.tables), metas)
+    body = write_body(read_response(answer, answer_names, session.tables), metas, checked)
     if e.report !== nothing
         microseconds(ns) = Int(ns ÷ 1000)
         e.report.questions = session.questions

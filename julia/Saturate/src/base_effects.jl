@@ -2,19 +2,25 @@
 #
 # By signature, for element types that Julia itself defines, and only where the method that runs is Julia's own: so no
 # method of a package can make an entry untrue. Functions that are given functions list the calls they make of them.
-# Floats follow Julia's documentation: `sin(Inf)` throws, arithmetic does not.
+# Floats follow Julia's documentation: `sin(Inf)` throws, arithmetic does not. Integers of several types throw where one of them must
+# become another that does not hold it: `max(-1, UInt(1))`, `[-1, UInt(1)]`; `-1 + UInt(1)` wraps around.
+#
+# test/effects.jl calls every entry.
 
 import LinearAlgebra
 using LinearAlgebra: Adjoint, Diagonal, Eigen, Hermitian, LowerTriangular, Symmetric, Transpose, UniformScaling,
     UpperTriangular
 
 struct TableEntry
+    callee::Any     # the function, or the type: `Vector`, not `Vector{Int}`, which converts; `nothing`: with any parameters
     signature::Any
     effects::Int32
+    more::Any       # effects of the function and the argument types, besides
     calls::Any      # of the argument types: (function, types) of calls made, or `nothing` if they are not known
 end
 
 no_calls(types) = Any[]
+nothing_more(@nospecialize(f), types) = Effect.PURE
 
 const EFFECTS_TABLE = IdDict{Any,Vector{TableEntry}}()
 
@@ -22,14 +28,52 @@ const EFFECTS_TABLE = IdDict{Any,Vector{TableEntry}}()
 function table_entry(@nospecialize(f), @nospecialize(signature))
     entries = get(EFFECTS_TABLE, f isa Type ? Base.unwrap_unionall(f).name.wrapper : f, nothing)
     entries === nothing && return nothing
-    at = findlast(entry -> signature <: entry.signature, entries)
-    return at === nothing ? nothing : entries[at]
+    for n in length(entries):-1:1
+        entry = entries[n]
+        (entry.callee === nothing || entry.callee === f) && signature <: entry.signature && return entry
+    end
+    return nothing
 end
 
-function add_effects!(effects, functions, signatures...; calls=no_calls)
+function add_effects!(effects, functions, signatures...; calls=no_calls, more=nothing_more, parameters=false)
     for f in functions, signature in signatures
-        push!(get!(() -> TableEntry[], EFFECTS_TABLE, f), TableEntry(signature, effects, calls))
+        key = f isa Type ? Base.unwrap_unionall(f).name.wrapper : f
+        push!(get!(() -> TableEntry[], EFFECTS_TABLE, key), TableEntry(parameters ? nothing : f, signature, effects, more, calls))
     end
+end
+
+"What a call throws that makes numbers of several types one: integers that the common type does not hold."
+mixing(@nospecialize(f), types) = promote_exactly(types) ? Effect.PURE : Effect.THROWS
+
+"Whether `promote` throws for no values of these types."
+function promote_exactly(types)
+    parts = Any[t isa DataType && t <: Complex ? t.parameters[1] : t for t in types]
+    all(t -> isconcretetype(t) && t <: Union{BitReal,Irrational}, parts) || return false
+    common = promote_type(parts...)
+    return common <: Base.IEEEFloat || all(t -> t === common || t === Bool || common <: Base.BitInteger && t <: Base.BitInteger &&
+        typemin(common) <= typemin(t) && typemax(t) <= typemax(common), parts)
+end
+
+"`NamedTuple{names}(values)` throws where it is not given as many values as there are names."
+function naming(@nospecialize(f), types)
+    names, given = Base.unwrap_unionall(f).parameters[1], types[1]
+    fits = names isa Tuple && given isa DataType && !Base.isvatuple(given) && length(given.parameters) == length(names)
+    return f isa UnionAll && fits ? Effect.PURE : Effect.UNKNOWN
+end
+
+"""
+Broadcasting is lazy, but for some functions of ranges: `(1:3) .* 0` is made at once, and is an error. A package may say for
+its functions what else it is.
+"""
+function making_lazy(@nospecialize(f), types)
+    arguments = Any[Compiler_.return_type(Base.Broadcast.broadcastable, Tuple{t}) for t in types[2:end]]
+    have_values(arguments) || return Effect.UNKNOWN
+    style = Compiler_.return_type(Base.Broadcast.combine_styles, Tuple{arguments...})
+    style === Union{} && return Effect.UNKNOWN
+    method = only_method(Base.Broadcast.broadcasted, Tuple{style,types[1],arguments...})
+    method !== nothing && is_bundled(method.module) || return Effect.UNKNOWN
+    made = Compiler_.return_type(Base.Broadcast.broadcasted, Tuple{style,types[1],arguments...})
+    return made <: Base.Broadcast.Broadcasted ? Effect.PURE : Effect.THROWS
 end
 
 # Types.
@@ -112,14 +156,16 @@ function answer_writes_first_only(s, words, text)
 end
 
 let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS, alloc = Effect.ALLOCATES,
-    shares = Effect.ALLOCATES | Effect.ALIASES, writes = Effect.WRITES, N = BitNumber, R = BitReal, I = Base.BitInteger, F = Base.IEEEFloat,
+    shares = Effect.ALLOCATES | Effect.ALIASES, writes = Effect.WRITES, diverges = Effect.DIVERGES, N = BitNumber, R = BitReal, I = Base.BitInteger, F = Base.IEEEFloat,
     C = Union{F,Complex{<:F}}
 
     # Numbers.
     add_effects!(none, (+, -, *), many(N), Tuple{N,Irrational}, Tuple{Irrational,N}, Tuple{Irrational,Irrational}, Tuple{Irrational})
     add_effects!(none, (/, \), Tuple{N,N}, Tuple{N,Irrational}, Tuple{Irrational,N})
     add_effects!(none, (==, !=, isequal), Tuple{Plain,Plain}, Tuple{Type,Type})
-    add_effects!(none, (<, <=, >, >=, isless, cmp, min, max, minmax), Tuple{R,R}, Tuple{R,Irrational}, Tuple{Irrational,R}, Tuple{Char,Char})
+    add_effects!(none, (<, <=, >, >=, isless, cmp), Tuple{R,R}, Tuple{R,Irrational}, Tuple{Irrational,R}, Tuple{Char,Char})
+    add_effects!(none, (min, max, minmax), Tuple{Char,Char})
+    add_effects!(none, (min, max, minmax), Tuple{R,R}, Tuple{R,Irrational}, Tuple{Irrational,R}; more=mixing)
     add_effects!(none, (!, ~, abs, abs2, sign, signbit, one, zero, oneunit, real, imag, conj, iszero, isone, isnan, isinf,
                         isfinite, isinteger, isreal, float, floor, ceil, round, trunc, copy, identity, typemin, typemax,
                         transpose, adjoint, LinearAlgebra.tr, LinearAlgebra.det, LinearAlgebra.norm), Tuple{N}, Tuple{Irrational})
@@ -129,8 +175,9 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (div, rem, mod, fld, cld), Tuple{F,F})
     add_effects!(throws, (div, rem, mod, fld, cld, mod1, gcd, lcm), Tuple{R,R})
     add_effects!(none, (muladd, fma), Tuple{F,F,F})
-    add_effects!(none, (muladd, clamp), Tuple{R,R,R})
-    add_effects!(none, (copysign, flipsign, hypot, atan), Tuple{R,R})
+    add_effects!(none, (muladd, clamp), Tuple{R,R,R}; more=mixing)
+    add_effects!(none, (copysign, flipsign), Tuple{R,R})
+    add_effects!(none, (hypot, atan), Tuple{R,R}; more=mixing)
     add_effects!(none, (exp, exp2, exp10, expm1, sinh, cosh, tanh, asinh, atan, cbrt), Tuple{R})
     add_effects!(throws, (sin, cos, tan, sec, csc, cot, sinpi, cospi, asin, acos, acosh, atanh, sqrt, log, log2, log10, log1p, sincos),
                  Tuple{N}, Tuple{Irrational}, Tuple{N,N})
@@ -145,30 +192,36 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (convert,), Tuple{Type{<:F},R}, Tuple{Type{<:Complex{<:F}},N}, (Tuple{Type{T},T} where {T<:N}))
     add_effects!(none, (Float64, Float32, Float16), Tuple{R}, Tuple{Irrational})
     add_effects!(throws, (Int8, Int16, Int32, Int64, Int128, UInt8, UInt16, UInt32, UInt64, UInt128, Bool), Tuple{R})
-    add_effects!(none, (Complex,), Tuple{R}, Tuple{R,R}, Tuple{Complex{<:R}})
-    add_effects!(none, (promote,), Tuple{R,R})
-    add_effects!(none, (promote_type,), many(Type))
-    add_effects!(none, (Val,), Tuple{}, Tuple{Union{Int,Symbol,Bool}})
+    add_effects!(none, (Complex,), Tuple{R}, Tuple{R,R}, Tuple{Complex{<:R}}; more=mixing)
+    add_effects!(none, (promote,), Tuple{R,R}; more=mixing)
+    # Of other types, it asks methods that a package has defined.
+    add_effects!(none, (promote_type,), many(Type{<:N}))
+    add_effects!(none, (Val,), Tuple{}; parameters=true)
+    add_effects!(none, (Val,), Tuple{Union{Int,Symbol,Bool}})
     add_effects!(none, (isnothing, ismissing), Tuple{Any})
-    # Too many or too few values are an error that inference sees.
-    add_effects!(none, (NamedTuple,), Tuple{Tuple})
+    add_effects!(none, (NamedTuple,), Tuple{Tuple}; more=naming, parameters=true)
     add_effects!(none, (identity,), Tuple{Any})
     add_effects!(throws, (error,), Tuple{String})
 
     # Tuples and ranges.
-    add_effects!(none, (length, firstindex, lastindex, eachindex), Tuple{Tuple}, Tuple{BitRange})
-    add_effects!(none, (Base.:(:),), Tuple{I,I})
+    add_effects!(none, (length, firstindex, lastindex, eachindex), Tuple{Tuple})
+    # A range from the smallest number to the largest has more elements than there are numbers.
+    add_effects!(throws, (length, firstindex, lastindex, eachindex, size, axes), Tuple{BitRange})
+    add_effects!(none, (length, firstindex, lastindex, eachindex, size, axes), Tuple{Union{Base.OneTo{<:I},FloatRange}})
     add_effects!(throws, (Base.:(:),), Tuple{I,I,I}, Tuple{R,R}, Tuple{R,R,R})
-    add_effects!(none, (iterate,), Tuple{BitRange}, Tuple{BitRange,I}, Tuple{Tuple}, Tuple{Tuple,Int})
-    add_effects!(none, (first, last, step, size, axes, isempty), Tuple{BitRange})
-    add_effects!(throws, (getindex,), Tuple{Tuple,Union{I,BitRange,Colon}}, Tuple{BitRange,Union{I,BitRange,Colon}})
+    add_effects!(none, (Base.:(:),), Tuple{I,I}; more=mixing)
+    add_effects!(throws, (iterate,), Tuple{BitRange,I})
+    add_effects!(none, (iterate,), Tuple{BitRange}, Tuple{FloatRange,Int}, Tuple{Tuple}, Tuple{Tuple,Int},
+                 (Tuple{Union{UnitRange{T},Base.OneTo{T},StepRange{T,T}},T} where {T<:I}))
+    add_effects!(none, (first, last, step, isempty), Tuple{BitRange})
+    add_effects!(throws, (getindex,), Tuple{Tuple,Union{I,IntRange,Colon}}, Tuple{BitRange,Union{I,IntRange,Colon}})
     add_effects!(throws, (Base.indexed_iterate,), Tuple{Tuple,Int}, Tuple{Tuple,Int,Any})
     add_effects!(none, (Base.OneTo,), Tuple{I})
 
     # Arrays.
     add_effects!(reads, (length, size, axes, eachindex, isempty, firstindex, lastindex, keys), Tuple{LinArray})
     add_effects!(none, (size, length, axes), Tuple{Array{<:Any,2}})
-    add_effects!(none, (ndims, eltype), Tuple{AbstractArray{<:N}})
+    add_effects!(none, (ndims, eltype), Tuple{Union{LinArray,BitRange,BitArray}})
     add_effects!(reads | throws, (size, axes), Tuple{LinArray,I})
     add_effects!(throws, (size, axes), Tuple{Array{<:Any,2},I})
     add_effects!(reads | throws, (getindex, Base.unsafe_getindex), Tuple{LinArray,Vararg{I}})
@@ -182,12 +235,14 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(reads | throws, (checkbounds,), Tuple{LinArray,Vararg{Union{I,BitRange,Colon}}})
     add_effects!(alloc | throws, (zeros, ones, falses, trues), many(I), Tuple{Type{<:N},Vararg{I}})
     add_effects!(alloc | throws, (fill,), Tuple{N,Vararg{I}})
-    add_effects!(alloc | throws, (Array,), Tuple{UndefInitializer,Vararg{I}})
-    add_effects!(alloc, (Base.vect, vcat, hcat), many(N))
+    add_effects!(alloc | throws, (Array,), Tuple{UndefInitializer,Vararg{I}}; parameters=true)
+    add_effects!(alloc, (Base.vect, vcat, hcat), many(N); more=mixing)
     add_effects!(alloc | throws, (getindex,), Tuple{Type{<:N},Vararg{N}})
     add_effects!(alloc, (getindex,), (Tuple{Type{T},Vararg{T}} where {T<:N}))
     add_effects!(alloc | throws, (Base.hvcat,), Tuple{Tuple{Vararg{Int}},Vararg{N}})
     add_effects!(reads | alloc, (copy, collect, Array), Tuple{NumArray})
+    add_effects!(reads | alloc, (Vector,), Tuple{NumVector})
+    add_effects!(reads | alloc, (Matrix,), Tuple{NumMatrix})
     add_effects!(reads | shares | throws, (repeat,), many(Union{LinArray,N}))
     # A new object, or the one they were given, or a new one with its memory: that is for the types to say.
     add_effects!(reads | shares, (float, real, conj), Tuple{NumArray})
@@ -197,7 +252,9 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(reads | alloc | throws, (similar,), Tuple{LinArray,Vararg{Union{I,Type{<:N},Tuple{Vararg{I}}}}})
     add_effects!(reads | alloc | throws, (vcat, hcat, cat, reverse, sort, cumsum, cumprod, diff, unique, circshift),
                  many(Union{LinArray,N}))
-    add_effects!(reads | throws, (sum, prod, maximum, minimum, extrema, any, all, count, argmax, argmin, issorted), Tuple{LinArray}, Tuple{BitRange})
+    add_effects!(reads | throws, (sum, prod, maximum, minimum, extrema, any, all, count, argmax, argmin, issorted), Tuple{LinArray})
+    # An array is no longer than there is memory; to go through a range may take hours.
+    add_effects!(throws | diverges, (sum, prod, maximum, minimum, extrema, any, all, count, argmax, argmin, issorted), Tuple{BitRange})
     add_effects!(reads, (sum, prod), Tuple{NumArray})
     add_effects!(reads, (==, isequal), Tuple{LinArray,LinArray})
     add_effects!(reads | throws, (isapprox,), Tuple{LinArray,LinArray})
@@ -235,6 +292,9 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
                                   LinearAlgebra.opnorm), Tuple{M})
     add_effects!(reads | alloc | throws, (inv, LinearAlgebra.pinv, exp, sqrt, log, LinearAlgebra.eigen, LinearAlgebra.eigvals,
                  LinearAlgebra.eigvecs, LinearAlgebra.svdvals, LinearAlgebra.diag, LinearAlgebra.normalize), Tuple{M}, Tuple{NumVector})
+    # Some versions compute in the matrix that a triangular one is a part of.
+    add_effects!(reads | writes | alloc | throws, (LinearAlgebra.eigen, LinearAlgebra.eigvecs),
+                 Tuple{UpperTriangular{<:N,<:NumMatrix}}, Tuple{LowerTriangular{<:N,<:NumMatrix}})
     # Some versions give the diagonal itself.
     add_effects!(reads | shares | throws, (LinearAlgebra.eigen, LinearAlgebra.eigvals, LinearAlgebra.diag), Tuple{Diagonal})
     add_effects!(reads | alloc | throws, (LinearAlgebra.kron, LinearAlgebra.cross), Tuple{L,L})
@@ -246,16 +306,21 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     # Functions that call functions.
     add_effects!(Wire.CALLS_LATER, (Base.broadcasted,),
                  Tuple{Any,Vararg{Union{L,Plain,BitRange,Base.Broadcast.Broadcasted,Base.RefValue,Tuple{Vararg{Plain}},
-                                    Function,Val,Type}}}; calls=later_calls)
+                                    Function,Val,Type}}}; calls=later_calls, more=making_lazy)
     add_effects!(none, (Base.Broadcast.broadcastable,), Tuple{Union{L,N,BitRange}})
     add_effects!(reads | alloc | throws, (Base.materialize,), Tuple{Base.Broadcast.Broadcasted}; calls=broadcast_calls)
     add_effects!(none, (Base.materialize,), Tuple{Union{L,N,BitRange}})
     add_effects!(reads | writes | throws, (Base.materialize!,), Tuple{NumArray,Base.Broadcast.Broadcasted};
                  calls=types -> broadcast_calls(types[2:end]))
-    add_effects!(reads | alloc | throws, (map, filter), Tuple{Any,NumArray}, Tuple{Any,BitRange}; calls=element_calls)
-    add_effects!(reads | throws, (sum, prod, maximum, minimum, any, all, count), Tuple{Any,NumArray}, Tuple{Any,BitRange}; calls=number_calls)
+    add_effects!(reads | alloc | throws, (map, filter), Tuple{Any,NumArray}; calls=element_calls)
+    add_effects!(alloc | throws | diverges, (map, filter), Tuple{Any,BitRange}; calls=element_calls)
+    add_effects!(reads | throws, (sum, prod, maximum, minimum, any, all, count), Tuple{Any,NumArray}; calls=number_calls)
+    add_effects!(throws | diverges, (sum, prod, maximum, minimum, any, all, count), Tuple{Any,BitRange}; calls=number_calls)
 
-    # What is certainly no subject of analysis.
-    add_effects!(E.UNKNOWN, (print, println, show, display, write, read, open, close, flush, rand, randn, sleep, wait, lock, unlock,
-                             Base.invokelatest), Tuple{Vararg{Any}})
 end
+
+"""
+What is certainly no subject of analysis, whatever method runs. A random number that is not drawn any more is one that the next draw gets.
+"""
+const UNKNOWN_FUNCTIONS = IdDict{Any,Nothing}(f => nothing for f in (print, println, show, display, write, read, open, close, flush, rand, randn,
+    sleep, wait, lock, unlock, Base.invokelatest))

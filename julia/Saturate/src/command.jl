@@ -51,8 +51,8 @@ end
 "A rule set of the file by name, or a file of rules."
 function named_rules(m::Module, name::AbstractString)
     symbol = Symbol(name)
-    if isdefined(m, symbol) && getfield(m, symbol) isa RuleSet
-        return getfield(m, symbol)
+    if Base.invokelatest(isdefined, m, symbol) && newest(m, symbol) isa RuleSet
+        return newest(m, symbol)
     elseif isdefined(Rules, symbol) && getfield(Rules, symbol) isa RuleSet
         return getfield(Rules, symbol)
     elseif endswith(name, ".jl")

@@ -17,6 +17,7 @@ const HAS_INFER_EFFECTS = isdefined(Base, :infer_effects)
 function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result),
                       method=only_method(f, Tuple{types...}))
     f isa Core.Builtin && return Effect.UNKNOWN, Any[]      # `value_effects` knows
+    haskey(UNKNOWN_FUNCTIONS, f) && return Effect.UNKNOWN, Any[]
     splits = split_types(types)
     if length(splits) > 1
         # Each member of a union may run another method.
@@ -33,7 +34,7 @@ function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result
         entry = table_entry(f, signature)
         if entry !== nothing
             calls = entry.calls(types)
-            effects = entry.effects
+            effects = entry.effects | entry.more(f, types)
             # What a function returned for an element may be older than the array that holds it.
             entry.calls === no_calls || holds_only_plain(result) || (effects |= Effect.ALIASES)
             calls === nothing || return sharing(effects, result), calls

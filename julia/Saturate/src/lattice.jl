@@ -49,3 +49,6 @@ has_free_variables(@nospecialize(t)) = t isa TypeVar || ccall(:jl_has_free_typev
 
 "Whether instances of a `DataType` are mutable; versions differ in where they keep it."
 is_mutable_type(t::DataType) = hasfield(DataType, :mutable) ? t.mutable : ismutabletype(t)
+
+"A name of a module, as it is now: what was defined while a function runs is newer than the function, and newer versions keep it from it."
+newest(m::Module, name::Symbol) = Base.invokelatest(getfield, m, name)

@@ -56,18 +56,19 @@ mutable struct Writer
     pending::Vector{Pending}
     out::Vector{Any}
     in_bounds::Bool               # whether `out` is inside an `:inbounds` pair
+    checked::Bool                 # whether claimed types are looked at (claims.jl)
 end
 
 """
-    write_body(f, metas)
+    write_body(f, metas, checked=false)
 
-The body of an SSA function as statements over local variables.
+The body of an SSA function as statements over local variables; `checked` if the types of its values are to be looked at.
 """
-function write_body(f::SSAFunction, metas::Metas)
+function write_body(f::SSAFunction, metas::Metas, checked::Bool=false)
     regions = find_regions(f)
     roots, uses = count_uses(f, regions)
     w = Writer(f, regions, roots, uses, Dict{Int,Symbol}(), Set{Symbol}(), Symbol[], Dict{Int,Symbol}(),
-               Dict{Place,Symbol}(), Set{Symbol}(), Dict{Place,Vector{Landing}}(), Pending[], Any[], false)
+               Dict{Place,Symbol}(), Set{Symbol}(), Dict{Place,Vector{Landing}}(), Pending[], Any[], false, checked)
     arguments = Symbol[]
     f.has_self || push!(arguments, fresh!(w, :self))
     for param in f.blocks[1].params
@@ -270,6 +271,19 @@ function is_neutral(w::Writer, s::Statement)
     return callee isa Core.IntrinsicFunction || builtin_number(callee) !== nothing
 end
 
+"Whether the type of a statement is to be looked at. What is tested in an `if` stays as it is, or inference would not see the test."
+is_claim(w::Writer, s::Statement) = w.checked && s.kind in (Wire.Inst.CALL, Wire.Inst.GET_GLOBAL, Wire.Inst.GET_SLOT) && !is_neutral(w, s)
+
+"Looks at the types of a block's parameters, where they have got their values."
+function write_claims!(w::Writer, params::Vector{Parameter})
+    w.checked || return
+    for param in params
+        w.uses[param.value + 1] == 0 && continue
+        variable = variable!(w, param.value, param.name)
+        param.type === Any || push!(w.out, claim(variable, param.type))
+    end
+end
+
 function write_statement!(w::Writer, s::Statement)
     I = Wire.Inst
     s.kind == I.PI && return write_pi!(w, s)
@@ -293,6 +307,7 @@ function write_statement!(w::Writer, s::Statement)
     elseif s.kind == I.IS_DEFINED
         Expr(:isdefined, memory!(w, s.number))
     end
+    is_claim(w, s) && (expr = claim(expr, s.type))
     uses = w.uses[s.result + 1]
     if uses == 1 && s.kind in (I.CALL, I.NEW, I.GET_GLOBAL)
         push!(w.pending, Pending(s.result, expr, inbounds, depth))
@@ -315,7 +330,13 @@ A π is the variable that was tested. One of a constant is a variable of its own
 more: there, the type is asserted.
 """
 function write_pi!(w::Writer, s::Statement)
-    s.callee >= 0 && w.roots[s.result + 1] != s.result && return
+    if s.callee >= 0 && w.roots[s.result + 1] != s.result
+        if w.checked
+            flush!(w)
+            push_statement!(w, claim(simple(w, s.callee), s.type), nothing)
+        end
+        return
+    end
     value = simple(w, s.callee)
     flush!(w)
     s.callee >= 0 && s.type !== Any && (value = Expr(:call, GlobalRef(Core, :typeassert), value, quoted(s.type)))
@@ -344,6 +365,7 @@ end
 function write_place!(w::Writer, place::Place, next::Union{Nothing,Place})
     piece = w.regions.pieces[place.piece]
     block = w.f.blocks[piece.block]
+    piece.first == 1 && write_claims!(w, block.params)
     for s in block.statements[piece.first:piece.last]
         write_statement!(w, s)
     end

@@ -5,7 +5,7 @@
 #
 # Compared are value, output, exception (with `strict`; otherwise runs of the original that throw are not compared) and the
 # contents of all arguments and globals, with the identity of every mutable object, or of those that are not inside a transposed array,
-# or of none, as the rules of a case have it.
+# or of none, as the rules of a case have it. The code is checked: a value without the type that was claimed for it is an exception.
 
 module FuzzCases
 
@@ -85,7 +85,7 @@ end
 
 function judge(m::Module, case, summary::Summary)
     summary.cases += 1
-    g = saturate(case.f, case.types, case.rules; iterations=6, nodes=1000, work=100_000, case.options...)
+    g = saturate(case.f, case.types, case.rules; checked=true, iterations=6, nodes=1000, work=100_000, case.options...)
     if reason(g) !== nothing
         summary.original += 1
         occursin("not valid", reason(g)) && push!(summary.failures, "case $(case.number): $(reason(g))")
@@ -111,7 +111,7 @@ function run(path::AbstractString; progress=false)
     m = Module(:Cases)
     Base.include(m, abspath(path))
     summary = Summary(0, 0, 0, 0, String[])
-    for case in m.CASES
+    for case in Saturate.newest(m, :CASES)
         Base.invokelatest(judge, m, case, summary)
         progress && summary.cases % 100 == 0 && println(stderr, summary.cases, " cases")
     end

@@ -40,7 +40,7 @@ run() = @testset "optimised code" begin
     m = Module()
     Core.eval(m, :(@noinline g(x) = string(x); @noinline g(x::Int) = x; f(x) = invoke(g, Tuple{Any}, x)))
     @test try
-        Base.invokelatest(again(m.f, Tuple{Int}, ())[2], m.f, 1) == "1"
+        (f = Saturate.newest(m, :f); Base.invokelatest(again(f, Tuple{Int}, ())[2], f, 1)) == "1"
     catch err
         err isa Saturate.NotUnderstood
     end
