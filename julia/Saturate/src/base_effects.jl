@@ -214,7 +214,8 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (iterate,), Tuple{BitRange}, Tuple{FloatRange,Int}, Tuple{Tuple}, Tuple{Tuple,Int},
                  (Tuple{Union{UnitRange{T},Base.OneTo{T},StepRange{T,T}},T} where {T<:I}))
     add_effects!(none, (first, last, step, isempty), Tuple{BitRange})
-    add_effects!(throws, (getindex,), Tuple{Tuple,Union{I,IntRange,Colon}}, Tuple{BitRange,Union{I,IntRange,Colon}})
+    # Several elements go through an array of their type, which converts them.
+    add_effects!(throws, (getindex,), Tuple{Tuple,Union{I,Colon}}, Tuple{Tuple{Vararg{Plain}},IntRange}, Tuple{BitRange,Union{I,IntRange,Colon}})
     add_effects!(throws, (Base.indexed_iterate,), Tuple{Tuple,Int}, Tuple{Tuple,Int,Any})
     add_effects!(none, (Base.OneTo,), Tuple{I})
 

@@ -36,19 +36,20 @@ function call_effects(@nospecialize(f), types::Vector{Any}, @nospecialize(result
             calls = entry.calls(types)
             effects = entry.effects | entry.more(f, types)
             # What a function returned for an element may be older than the array that holds it.
-            entry.calls === no_calls || holds_only_plain(result) || (effects |= Effect.ALIASES)
+            entry.calls === no_calls || holds_only_plain(result) || (effects |= Effect.ALIASES | Effect.GLOBAL)
             calls === nothing || return sharing(effects, result), calls
         end
     end
     effects = HAS_INFER_EFFECTS ? infer_effects(f, signature) : Effect.UNKNOWN
-    # Not always the same object: perhaps a new one each time.
-    effects & Effect.INCONSISTENT != 0 && may_be_mutable(result) && (effects |= Effect.ALLOCATES | Effect.ALIASES)
-    effects = sharing(effects, result)
+    # Julia's analysis does not say whose memory a result is: always the same object may be a global one, and not always the
+    # same one may be new each time.
+    may_be_mutable(result) && (effects |= Effect.ALIASES | Effect.GLOBAL)
+    effects & Effect.INCONSISTENT != 0 && may_be_mutable(result) && (effects |= Effect.ALLOCATES)
     # To Julia's analysis a function that compares objects is as good as any other: it answers the same for the same objects.
     any(may_be_mutable, types) && (effects |= Effect.IDENTITY)
     # Looking into Julia's own libraries pays for small functions of plain data; the rest is in the table or too deep.
-    if effects & (Effect.WRITES | Effect.OTHER | Effect.IDENTITY | Effect.INCONSISTENT) != 0 && method !== nothing &&
-       (!is_bundled(method.module) || all(is_plain, types))
+    if effects & (Effect.WRITES | Effect.OTHER | Effect.IDENTITY | Effect.INCONSISTENT | Effect.GLOBAL) != 0 &&
+       method !== nothing && (!is_bundled(method.module) || all(is_plain, types))
         effects |= Wire.EFFECTS_OF_BODY
     end
     return effects, Any[]
@@ -120,11 +121,14 @@ function infer_effects(@nospecialize(f), @nospecialize(types))
     # A field is a `Bool`, or on newer versions a word in which zero is "always".
     always(x) = x === true || (x isa Integer && !(x isa Bool) && x == 0x00)
     word = Effect.PURE
-    always(test(:consistent)) || (word |= Effect.INCONSISTENT | Effect.READS | Effect.GLOBAL)
+    # Memory: none, only what arguments lead to (2), or any.
+    memory = test(:inaccessiblememonly)
+    reached = always(memory) || memory === 0x02 ? Effect.PURE : Effect.GLOBAL
+    always(test(:consistent)) || (word |= Effect.INCONSISTENT | Effect.READS | reached)
     always(test(:effect_free)) || (word |= Effect.WRITES | Effect.OTHER | Effect.ALLOCATES | Effect.ALIASES | Effect.GLOBAL)
-    always(test(:nothrow)) || (word |= Effect.THROWS | Effect.LEAKS)
+    always(test(:nothrow)) || (word |= any(may_be_mutable, types.parameters) ? Effect.THROWS | Effect.LEAKS : Effect.THROWS)
     always(test(:terminates)) || (word |= Effect.DIVERGES)
-    always(test(:inaccessiblememonly)) || (word |= Effect.READS | Effect.GLOBAL)
+    always(memory) || (word |= Effect.READS | reached)
     # Undefined behaviour, unless only `@inbounds` brings it about (2): like an exception, it must not happen where it did not.
     noub = test(:noub)
     noub === nothing || always(noub) || noub === 0x02 || (word |= Effect.THROWS)
@@ -164,7 +168,7 @@ function builtin_effects(@nospecialize(f), types, constants, @nospecialize(resul
     (f === nfields || f === Core.sizeof) && return all(is_immutable, types) && constant !== nothing ? E.PURE : E.READS | E.THROWS
     f === throw && return E.THROWS | E.LEAKS
     f === getfield && return getfield_effects(types, constants)
-    f === isdefined && return constant !== nothing ? E.PURE : E.READS | E.THROWS
+    f === isdefined && return constant !== nothing ? E.PURE : E.READS | E.THROWS | E.GLOBAL
     f === setfield! && return E.WRITES | E.THROWS
     isdefined(Core, :getglobal) && f === Core.getglobal && return getfield_effects(types, constants)
     return get(MEMORY_BUILTINS, f, E.UNKNOWN)
@@ -191,7 +195,8 @@ function getfield_effects(types, constants)
     if t === Module
         m = constants[1]
         known = m !== nothing && field isa Symbol && isdefined(something(m), field) && isconst(something(m), field)
-        return known ? E.PURE : E.READS | E.THROWS
+        # What a module holds, no argument leads to.
+        return known ? E.GLOBAL : E.READS | E.THROWS | E.GLOBAL
     end
     members = Base.uniontypes(t)
     fixed = all(is_immutable, members)
@@ -199,7 +204,7 @@ function getfield_effects(types, constants)
         (field isa Symbol ? hasfield(m, field) && always_defined(m, Base.fieldindex(m, field)) :
          field isa Int ? 1 <= field <= fieldcount(m) && always_defined(m, field) : false)
     throws = all(has_field, members) && length(types) == 2 ? E.PURE : E.THROWS
-    return fixed ? throws : throws | E.READS
+    return fixed ? throws : Module <: t ? throws | E.READS | E.GLOBAL : throws | E.READS
 end
 
 "Whether a field has a value in every object of a type: those that every constructor call sets, or plain data."

@@ -256,7 +256,7 @@ memory(x) = memory!(Set{Any}(), x)
 
 "All that a value holds, as text."
 contents(x) = !may_be_mutable(typeof(x)) ? repr(x) :
-    x isa Array ? string(typeof(x), size(x), Any[isassigned(x, n) ? contents(x[n]) : "undefined" for n in eachindex(x)]) :
+    x isa Union{Array,BitArray} ? string(typeof(x), size(x), Any[isassigned(x, n) ? contents(x[n]) : "undefined" for n in eachindex(x)]) :
     string(typeof(x), Any[isdefined(x, n) ? contents(getfield(x, n)) : "undefined" for n in 1:nfields(x)])
 
 "Changes the contents of everything mutable; the size of a vector as well."
