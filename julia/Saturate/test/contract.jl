@@ -11,7 +11,7 @@
 
 module Contract
 
-using Test, Saturate, LinearAlgebra
+using Test, Saturate, LinearAlgebra, Random
 
 # Memory that programs reach by name.
 const G = [0, 0]
@@ -22,6 +22,7 @@ counter = 0
 shelf = [0, 0]
 
 function reset()
+    Random.seed!(1)
     G .= 0
     CELL[] = 0
     empty!(LOG)
@@ -162,6 +163,11 @@ caught_object(v) = (w = copy(v); try; throw(Holding(w)); catch e; e.x[1] = 9; en
 caught_from_a_call(v) = (w = copy(v); try; refuse(w); catch e; e.x[1] = 9; end; w[1])
 caught_two(n) = try; throw(Two(Cell(n), Cell(n))); catch e; e.a === e.b; end
 
+# A random number that is not drawn any more is one that the next draw gets.
+drawn(x) = (a = rand() * 0; b = rand(); a + b + x)
+@noinline draw(x) = rand() + x
+drawn_in_a_call(x) = (a = draw(x) * 0; (a + draw(x), draw(x) - draw(x)))
+
 # Arguments that are one object.
 writes_one_reads_other(x, y) = (x[1] = 9; sum(y))
 writes_between(x, y) = (a = sum(y); x[1] = 9; (a, sum(y)))
@@ -197,19 +203,25 @@ Program(f, arguments; options...) = Program(f, arguments, values(options), RuleS
 @rules copies begin
     copy(~v) --> ~v
 end
+@rules zeros_and_differences begin
+    ~x::Float64 * 0 --> 0.0
+    ~x - ~x --> 0.0
+end
 @rules summing begin
     sum(~v) - sum(~v) --> 0
 end
 
 const PROGRAMS = Program[]
 for f in (two_calls_deep, three_calls_deep, reads_two_calls_deep, reads_around_a_call, cell_of_a_global, cell_read_around, pushed_twice,
-          pushed_unused, dictionary, cell_read_around_deep, variable_read_around_deep, variable_of_a_module, variable_read_around, array_in_a_variable, in_one_branch, in_a_loop, boxed,
+          pushed_unused, dictionary, cell_read_around_deep, variable_read_around_deep, variable_of_a_module, variable_read_around,
+          array_in_a_variable, in_one_branch, in_a_loop, boxed,
           throws_two, throws_two_made, caught_two, given_global, given_global_twice, given_cell, returned_global, twice_own, twice_own_deep, twice_own_cell,
           own_and_a_write, by_a_qualified_name, inside_a_constant, handed_on, picked_from_two)
     push!(PROGRAMS, Program(f, () -> (10,)))
 end
 push!(PROGRAMS, Program(constant_arguments, () -> ()))
-for f in (write_in_a_broadcast, write_in_a_broadcast_deep, read_in_a_broadcast_deep, write_in_a_map, write_in_a_sum, read_in_a_broadcast, lazy_around_a_write, functor, functor_in_a_call,
+for f in (write_in_a_broadcast, write_in_a_broadcast_deep, read_in_a_broadcast_deep, write_in_a_map, write_in_a_sum,
+          read_in_a_broadcast, lazy_around_a_write, functor, functor_in_a_call,
           functor_in_a_broadcast, capturing, capturing_in_a_map, throws_what_it_was_given, throws_a_copy, throws_in_a_call, caught_object,
           caught_from_a_call, twice_filled)
     push!(PROGRAMS, Program(f, () -> ([1, 2],)))
@@ -219,6 +231,9 @@ for f in (throws_a_copy, throws_in_a_call, caught_object, caught_from_a_call), s
 end
 push!(PROGRAMS, Program(throws_two, () -> (10,); strict=true), Program(throws_two_made, () -> (10,); strict=true),
       Program(throws_one_of_two, () -> ([1, 2],)), Program(throws_one_of_two, () -> ([1, 2],); strict=true))
+for f in (drawn, drawn_in_a_call), rules in (RuleSet(), zeros_and_differences)
+    push!(PROGRAMS, Program(f, () -> (0.5,), NamedTuple(), rules))
+end
 for f in (writes_one_reads_other, writes_between), rules in (RuleSet(), summing)
     push!(PROGRAMS, Program(f, () -> (v = [1, 2]; (v, v)), NamedTuple(), rules))
     push!(PROGRAMS, Program(f, () -> ([1, 2], [3, 4]), NamedTuple(), rules))
