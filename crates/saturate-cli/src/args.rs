@@ -186,6 +186,9 @@ pub struct RunArgs {
     /// Optimise it first, for the types of the arguments
     #[arg(long)]
     pub opt: bool,
+    /// Check while it runs that types, constants and effects are what the optimiser takes them for
+    #[arg(long)]
+    pub checked: bool,
     #[command(flatten)]
     pub how: HowArgs,
     /// Steps that the run may take

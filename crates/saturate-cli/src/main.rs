@@ -20,6 +20,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let cli = args::Cli::parse();
     let mut context = Context {
+        checked: false,
         out: &mut output::Stdout,
         capture: false,
     };

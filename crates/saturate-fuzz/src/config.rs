@@ -64,6 +64,8 @@ pub struct Config {
     pub inputs: usize,
     /// Steps that a run of the original may take; a case that needs more is skipped.
     pub fuel: u64,
+    /// Whether runs check what is claimed of types and effects.
+    pub checked: bool,
     /// Rules of a case, at most.
     pub rules: usize,
     /// Cases of 100 whose saturation ends early by a small limit.
@@ -111,6 +113,7 @@ impl Default for Config {
             scrambled: 15,
             inputs: 2,
             fuel: 50_000,
+            checked: true,
             rules: 40,
             small_limits: 10,
             chaos: 40,

@@ -85,6 +85,8 @@ pub enum Kind {
     Panic,
     /// The optimiser returned the original because its own result was not valid.
     Invalid,
+    /// Something was claimed of a type, a constant or a call that does not hold.
+    Claim,
 }
 
 /// A host with the support file and the rules.
@@ -139,6 +141,7 @@ impl Session {
             }
         }
         host.declare_effects(&hidden);
+        host.set_checked(config.checked);
         let library = match Library::read(&mut host) {
             Ok(library) => library,
             Err(errors) => panic!("rules.jl: {errors:?}"),
@@ -263,6 +266,9 @@ impl Session {
                 });
             }
         }
+        if let Some(claim) = self.host.take_failed_claims().into_iter().next() {
+            return Verdict::Failed(failed_claim(None, claim));
+        }
         let changed = optimized.outcome.kept.is_none();
         let mut compared = 0;
         let mut skipped = None;
@@ -270,6 +276,11 @@ impl Session {
             match self.compare(case, name, &optimized.function, input) {
                 Ok(()) => compared += 1,
                 Err(Uncompared::Skip(why)) => skipped = Some(why),
+                Err(Uncompared::Claim(claim)) => {
+                    let code = print(&optimized.function, &mut self.host);
+                    let details = format!("{claim}\n{code}");
+                    return Verdict::Failed(failed_claim(Some(number), details));
+                }
                 Err(Uncompared::Different(kind, details)) => {
                     let code = print(&optimized.function, &mut self.host);
                     return Verdict::Failed(Failure {
@@ -304,7 +315,10 @@ impl Session {
             .observe(input, seen, fuel, |host, args| {
                 host.call_value(&callee, args)
             })
-            .map_err(Uncompared::Skip)?;
+            .map_err(|stop| match stop {
+                Stop::Other(why) => Uncompared::Skip(why),
+                Stop::Claim(claim) => Uncompared::Claim(claim),
+            })?;
         // Exceptions are only kept exactly on request.
         if original.result.is_err() && !case.strict {
             return Err(Uncompared::Skip("the original throws".into()));
@@ -313,7 +327,10 @@ impl Session {
             .observe(input, seen, 4 * fuel, |host, args| {
                 host.run_function(optimized, args)
             })
-            .map_err(|why| Uncompared::Different(Kind::Fuel, why))?;
+            .map_err(|stop| match stop {
+                Stop::Other(why) => Uncompared::Different(Kind::Fuel, why),
+                Stop::Claim(claim) => Uncompared::Claim(claim),
+            })?;
         let kind = match (&original.result, &found.result) {
             (Ok(a), Ok(b)) if a != b => Kind::Value,
             (Ok(_), Ok(_)) => Kind::Memory,
@@ -335,16 +352,22 @@ impl Session {
         seen: Seen,
         fuel: u64,
         run: impl FnOnce(&mut Embedded, &[Value]) -> Result<Value, Thrown>,
-    ) -> Result<Observation, String> {
+    ) -> Result<Observation, Stop> {
         let args = self.arguments(input);
         self.host.run = Run::new(Output::Captured(String::new()), fuel);
         if self.uses_globals {
             let reset = Value::function("reset_globals");
             self.host
                 .call_value(&reset, &[])
-                .map_err(|thrown| format!("reset: {thrown:?}"))?;
+                .map_err(|thrown| match thrown {
+                    Thrown::Claim(claim) => Stop::Claim(claim),
+                    thrown => Stop::Other(format!("reset: {thrown:?}")),
+                })?;
         }
         let outcome = run(&mut self.host, &args);
+        if let Some(claim) = self.host.take_failed_claims().into_iter().next() {
+            return Err(Stop::Claim(claim));
+        }
         let mut snapshot = Snapshot::new(seen);
         let result = match outcome {
             Ok(value) => {
@@ -354,8 +377,11 @@ impl Session {
             Err(Thrown::Exception(value)) => {
                 Err(self.host.describe_thrown(&Thrown::Exception(value)))
             }
-            Err(Thrown::OutOfFuel) => return Err("out of fuel".into()),
-            Err(Thrown::Unsupported(what)) => return Err(format!("not supported: {what}")),
+            Err(Thrown::OutOfFuel) => return Err(Stop::Other("out of fuel".into())),
+            Err(Thrown::Unsupported(what)) => {
+                return Err(Stop::Other(format!("not supported: {what}")))
+            }
+            Err(Thrown::Claim(what)) => return Err(Stop::Claim(what)),
         };
         for arg in &args {
             snapshot.add(arg);
@@ -414,8 +440,23 @@ impl Session {
     }
 }
 
+/// Why a run cannot be looked at.
+enum Stop {
+    Claim(String),
+    Other(String),
+}
+
+fn failed_claim(input: Option<usize>, details: String) -> Failure {
+    Failure {
+        kind: Kind::Claim,
+        input,
+        details,
+    }
+}
+
 enum Uncompared {
     Skip(String),
+    Claim(String),
     Different(Kind, String),
 }
 

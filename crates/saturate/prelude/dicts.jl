@@ -38,8 +38,8 @@ end
 @stub reads values(x)
 @stub reads pairs(x)
 @stub unknown merge(a::Dict, bs::Dict...)::Dict
-@stub pure keytype(d)
-@stub pure valtype(d)
+@stub throws keytype(d)
+@stub throws valtype(d)
 @stub unknown union(xs...)
 @stub unknown intersect(xs...)
 @stub unknown setdiff(xs...)

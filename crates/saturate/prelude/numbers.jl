@@ -118,14 +118,23 @@ muladd(x, y, z) = x * y + z
 @stub unknown hash(x)::UInt64
 @stub unknown hash(x, h)::UInt64
 
-@stub pure min(x::T, y::S)::promote_type(T, S) where {T<:BitReal, S<:BitReal}
-@stub pure max(x::T, y::S)::promote_type(T, S) where {T<:BitReal, S<:BitReal}
+# A signed and an unsigned integer may promote to a type that the negative one has no place in: `InexactError`.
+const BitSignedOrFloat = Union{Bool, BitSigned, IEEEFloat}
+@stub pure min(x::T, y::S)::promote_type(T, S) where {T<:BitSignedOrFloat, S<:BitSignedOrFloat}
+@stub pure min(x::T, y::S)::promote_type(T, S) where {T<:BitUnsigned, S<:Union{Bool, BitUnsigned, IEEEFloat}}
+@stub pure min(x::T, y::S)::promote_type(T, S) where {T<:Union{Bool, IEEEFloat}, S<:BitUnsigned}
+@stub throws min(x::T, y::S)::promote_type(T, S) where {T<:BitReal, S<:BitReal}
+@stub pure max(x::T, y::S)::promote_type(T, S) where {T<:BitSignedOrFloat, S<:BitSignedOrFloat}
+@stub pure max(x::T, y::S)::promote_type(T, S) where {T<:BitUnsigned, S<:Union{Bool, BitUnsigned, IEEEFloat}}
+@stub pure max(x::T, y::S)::promote_type(T, S) where {T<:Union{Bool, IEEEFloat}, S<:BitUnsigned}
+@stub throws max(x::T, y::S)::promote_type(T, S) where {T<:BitReal, S<:BitReal}
 min(x, y) = isless(y, x) ? y : x
 max(x, y) = isless(y, x) ? x : y
 min(a, b, c, rest...) = min(min(a, b), c, rest...)
 max(a, b, c, rest...) = max(max(a, b), c, rest...)
 minmax(x, y) = (min(x, y), max(x, y))
-@stub pure clamp(x::T, lo::S, hi::R)::promote_type(T, S, R) where {T<:BitReal, S<:BitReal, R<:BitReal}
+@stub pure clamp(x::T, lo::S, hi::R)::promote_type(T, S, R) where {T<:BitSignedOrFloat, S<:BitSignedOrFloat, R<:BitSignedOrFloat}
+@stub throws clamp(x::T, lo::S, hi::R)::promote_type(T, S, R) where {T<:BitReal, S<:BitReal, R<:BitReal}
 
 @stub pure isnan(x::BitReal)::Bool
 @stub pure isinf(x::BitReal)::Bool
@@ -206,7 +215,10 @@ lcm(a::Integer, b::Integer, c::Integer, rest::Integer...) = lcm(lcm(a, b), c, re
 @stub pure convert(::Type{Float32}, x::BitReal)::Float32
 @stub throws convert(::Type{T}, x::BitReal)::T where {T<:Union{Bool, BitInteger}}
 @stub unknown convert(T, x)
-@stub pure promote(x::T, y::S)::Tuple{promote_type(T, S), promote_type(T, S)} where {T<:BitReal, S<:BitReal}
+@stub pure promote(x::T, y::S)::Tuple{promote_type(T, S), promote_type(T, S)} where {T<:BitSignedOrFloat, S<:BitSignedOrFloat}
+@stub pure promote(x::T, y::S)::Tuple{promote_type(T, S), promote_type(T, S)} where {T<:BitUnsigned, S<:Union{Bool, BitUnsigned, IEEEFloat}}
+@stub pure promote(x::T, y::S)::Tuple{promote_type(T, S), promote_type(T, S)} where {T<:Union{Bool, IEEEFloat}, S<:BitUnsigned}
+@stub throws promote(x::T, y::S)::Tuple{promote_type(T, S), promote_type(T, S)} where {T<:BitReal, S<:BitReal}
 @stub unknown promote(xs...)
 @stub pure float(x::Union{Bool, BitInteger, Float64})::Float64
 @stub pure float(x::Float32)::Float32
@@ -313,7 +325,7 @@ oneunit(x::T) where {T<:BitReal} = oneunit(T)
 @stub pure deg2rad(x::BitReal)
 @stub pure rad2deg(x::BitReal)
 @stub pure hypot(x::Float64, y::Float64)::Float64
-@stub pure hypot(x::BitReal, ys::BitReal...)
+@stub throws hypot(x::BitReal, ys::BitReal...)
 
 # Irrational constants become floats when they meet a number.
 @stub pure Irrational{s}()::Irrational{s} where {s}

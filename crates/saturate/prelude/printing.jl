@@ -21,9 +21,10 @@ const Printable = Union{BitReal, AbstractString, Char, Symbol, Nothing, Missing}
 @stub unknown sprint(f, xs...)::String
 @stub unknown summary(x)::String
 @stub alloc IOBuffer()::IOBuffer
-@stub other take!(io)
+@stub reads writes other alloc throws take!(io)
 
 mutable struct MersenneTwister end
+# A draw changes the generator: dropping one shifts the others.
 @stub inconsistent other rand()::Float64
 @stub inconsistent other alloc throws rand(n::Int64)::Vector{Float64}
 @stub inconsistent other alloc throws rand(n::Int64, m::Int64)::Matrix{Float64}

@@ -24,9 +24,12 @@
 @stub pure uppercase(a::T)::T where {T<:Union{String, Char}}
 @stub pure lowercase(a::T)::T where {T<:Union{String, Char}}
 @stub pure uppercasefirst(a::String)::String
-@stub pure strip(a::AbstractString, xs...)::String
-@stub pure lstrip(a::AbstractString, xs...)::String
-@stub pure rstrip(a::AbstractString, xs...)::String
+@stub pure strip(a::AbstractString)::String
+@stub unknown strip(a, xs...)::String
+@stub pure lstrip(a::AbstractString)::String
+@stub unknown lstrip(a, xs...)::String
+@stub pure rstrip(a::AbstractString)::String
+@stub unknown rstrip(a, xs...)::String
 @stub pure chomp(a::AbstractString)::String
 @stub reads alloc throws split(a::AbstractString, xs...)::Vector{String}
 @stub unknown join(items, xs...)::String

@@ -27,6 +27,8 @@ pub struct Context<'a> {
     pub out: &'a mut dyn Write,
     /// Whether output of the running program is collected and written to `out` instead of printed at once.
     pub capture: bool,
+    /// Whether programs run with their claims checked, also where nobody asks for it.
+    pub checked: bool,
 }
 
 /// Why a command failed: one or more diagnostics.

@@ -18,6 +18,7 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
         let (mut host, functions) = text_ir::load(&args.file)?;
         let function = text_ir::find(&functions, &args.entry)?;
         let values = arguments(args, &mut host)?;
+        host.set_checked(args.checked || context.checked);
         text_ir::check_arguments(function, &values, &mut host)?;
         return run(args, context, &mut host, |host| {
             host.run_function(function, &values)
@@ -32,6 +33,7 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
         return Err(Failure(failures));
     };
     let values = arguments(args, &mut host)?;
+    host.set_checked(args.checked || context.checked);
     if args.opt {
         let optimized = optimized(args, name, &values, &mut host)?;
         return run(args, context, &mut host, |host| {
@@ -85,6 +87,10 @@ fn run(
     let outcome = call(host);
     if let Output::Captured(text) = &host.run.output {
         write!(context.out, "{text}")?;
+    }
+    let failed = host.take_failed_claims();
+    if !failed.is_empty() {
+        return Err(Failure(failed.into_iter().map(Diagnostic::new).collect()));
     }
     match outcome {
         Ok(Value::Nothing) => Ok(()),

@@ -158,6 +158,7 @@ fn run_command(path: &Path, command: &str) -> String {
     let mut context = Context {
         out: &mut out,
         capture: true,
+        checked: true,
     };
     let (word, diagnostics) = match execute_command(&cli.command, &mut context) {
         Ok(notes) => ("warning", notes),

@@ -6,12 +6,13 @@
 //! Invariant: the storage's variant follows from the element type ([`Storage::zeroed`]), and the product of the
 //! dimensions is its length.
 
+use super::checked::Memory;
 use super::typing::{self, TypeTable};
 use super::value::{IntKind, Value};
 use crate::host::types::ty;
 use crate::ir::Type;
 use smallvec::{smallvec, SmallVec};
-use std::cell::{Ref, RefCell, RefMut};
+use std::cell::{Ref, RefMut};
 use std::rc::Rc;
 
 /// Lengths along each dimension.
@@ -171,8 +172,8 @@ impl Storage {
 pub struct Array {
     ty: Type,
     eltype: Type,
-    dims: RefCell<Dims>,
-    data: Rc<RefCell<Storage>>,
+    dims: Memory<Dims>,
+    data: Rc<Memory<Storage>>,
 }
 
 impl Array {
@@ -185,7 +186,7 @@ impl Array {
     /// An array of the given type (`Array{eltype, N}` or `BitArray{N}`).
     pub fn with_type(ty: Type, eltype: Type, dims: Dims, storage: Storage) -> Rc<Array> {
         debug_assert_eq!(dims.iter().product::<usize>(), storage.len());
-        let (dims, data) = (RefCell::new(dims), Rc::new(RefCell::new(storage)));
+        let (dims, data) = (Memory::new(dims), Rc::new(Memory::new(storage)));
         Rc::new(Array {
             ty,
             eltype,
@@ -216,19 +217,27 @@ impl Array {
         self.eltype
     }
 
-    /// Lengths along each dimension.
+    /// Lengths along each dimension. Those of a vector may change, those of other arrays not.
     pub fn dims(&self) -> Dims {
-        self.dims.borrow().clone()
+        if self.ndims() == 1 {
+            self.dims.borrow_for_length().clone()
+        } else {
+            self.dims.quietly().clone()
+        }
     }
 
     /// How many dimensions.
     pub fn ndims(&self) -> usize {
-        self.dims.borrow().len()
+        self.dims.quietly().len()
     }
 
     /// How many elements.
     pub fn len(&self) -> usize {
-        self.data.borrow().len()
+        if self.ndims() == 1 {
+            self.data.borrow_for_length().len()
+        } else {
+            self.data.quietly().len()
+        }
     }
 
     /// Whether there are no elements.
@@ -256,6 +265,21 @@ impl Array {
         self.data.borrow_mut()
     }
 
+    /// The elements, looked at by no part of the program.
+    pub fn quietly(&self) -> Ref<'_, Storage> {
+        self.data.quietly()
+    }
+
+    /// When it was made.
+    pub fn birth(&self) -> u64 {
+        self.dims.birth()
+    }
+
+    /// When its elements were made: before the array itself, if it shares them.
+    pub fn data_birth(&self) -> u64 {
+        self.data.birth()
+    }
+
     /// Whether another array shares the data.
     pub fn is_shared(&self) -> bool {
         Rc::strong_count(&self.data) > 1
@@ -277,7 +301,7 @@ impl Array {
     /// The same data seen with other dimensions.
     pub fn reshaped(&self, types: &TypeTable, dims: Dims) -> Rc<Array> {
         let ty = typing::array_type(types, self.eltype, dims.len());
-        let (dims, data) = (RefCell::new(dims), self.data.clone());
+        let (dims, data) = (Memory::new(dims), self.data.clone());
         Rc::new(Array {
             ty,
             eltype: self.eltype,

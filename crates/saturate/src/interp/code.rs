@@ -11,6 +11,7 @@
 //!     goto b2 if %5 else b3          4: branch r5 5 8
 //! ```
 
+use super::checked::{Claim, Claims};
 use super::value::Value;
 use crate::ir::{Block, Const, Function, InstKind, Slot, Target, Terminator, ValueDef};
 use crate::sym::Sym;
@@ -115,6 +116,8 @@ pub struct Code {
     operands: Vec<Operand>,
     /// Inline caches, one per call.
     pub sites: RefCell<Vec<Option<super::exec::CallSite>>>,
+    /// What is claimed of its values and calls, where that is checked.
+    pub claims: Option<Box<Claims>>,
 }
 
 impl Code {
@@ -122,10 +125,27 @@ impl Code {
     pub fn list(&self, operands: Operands) -> &[Operand] {
         &self.operands[operands.start as usize..(operands.start + operands.len) as usize]
     }
+
+    /// What is claimed of the value that a step produces.
+    #[inline]
+    pub fn claim(&self, step: u32) -> Option<&Claim> {
+        self.claims.as_ref()?.steps[step as usize].as_ref()
+    }
 }
 
+/// The SSA value that each step produces, if it produces one.
+pub type Produced = Vec<Option<crate::ir::Value>>;
+
 /// Translates a verified function; `constant` gives the values of its constants.
-pub fn compile(function: &Function, mut constant: impl FnMut(Const) -> Value) -> Code {
+pub fn compile(function: &Function, constant: impl FnMut(Const) -> Value) -> Code {
+    compile_traced(function, constant).0
+}
+
+/// [`compile`], with the value that each step produces.
+pub fn compile_traced(
+    function: &Function,
+    mut constant: impl FnMut(Const) -> Value,
+) -> (Code, Produced) {
     let mut compiler = Compiler {
         function,
         code: Code {
@@ -140,12 +160,14 @@ pub fn compile(function: &Function, mut constant: impl FnMut(Const) -> Value) ->
             ops: Vec::new(),
             operands: Vec::new(),
             sites: RefCell::default(),
+            claims: None,
         },
         places: SecondaryMap::with_default(Operand::Register(u32::MAX)),
         starts: SecondaryMap::with_default(u32::MAX),
         fixups: Vec::new(),
         edges: Vec::new(),
         sites: 0,
+        produced: Vec::new(),
     };
     for (value, data) in function.values.iter() {
         if let ValueDef::Const(handle) = data.def {
@@ -178,6 +200,7 @@ struct Compiler<'a> {
     /// Edges of branches that pass arguments: they get steps of their own.
     edges: Vec<(u32, Side, Target)>,
     sites: u32,
+    produced: Produced,
 }
 
 #[derive(Clone, Copy)]
@@ -275,6 +298,7 @@ impl Compiler<'_> {
                 InstKind::PopException(_) => Op::PopException,
             };
             self.code.ops.push(op);
+            self.produces(data.result);
         }
         match &function.blocks[block].term {
             Terminator::Jump(target) => self.jump(target),
@@ -326,32 +350,42 @@ impl Compiler<'_> {
     /// Assigns the arguments to the parameters, all at once.
     fn moves(&mut self, target: &Target) {
         let params = self.function.params(target.block);
-        let pairs: SmallVec<[(u32, Operand); 4]> = params
+        let pairs: SmallVec<[(crate::ir::Value, Operand); 4]> = params
             .iter()
             .zip(self.function.slice(&target.args))
-            .map(|(&param, &argument)| (self.register(param), self.places[argument]))
-            .filter(|&(to, from)| from != Operand::Register(to))
+            .map(|(&param, &argument)| (param, self.places[argument]))
+            .filter(|&(to, from)| from != self.places[to])
             .collect();
         let overlaps = pairs.iter().enumerate().any(|(number, &(to, _))| {
             pairs[number + 1..]
                 .iter()
-                .any(|&(_, from)| from == Operand::Register(to))
+                .any(|&(_, from)| from == self.places[to])
         });
-        if !overlaps {
-            for (result, from) in pairs {
+        let scratch = self.code.registers;
+        if overlaps {
+            self.code.registers += pairs.len() as u32;
+            for (number, &(_, from)) in pairs.iter().enumerate() {
+                let result = scratch + number as u32;
                 self.code.ops.push(Op::Move { result, from });
             }
-            return;
         }
-        let scratch = self.code.registers;
-        self.code.registers += pairs.len() as u32;
-        for (number, &(_, from)) in pairs.iter().enumerate() {
-            let result = scratch + number as u32;
+        for (number, &(param, from)) in pairs.iter().enumerate() {
+            let from = if overlaps {
+                Operand::Register(scratch + number as u32)
+            } else {
+                from
+            };
+            let result = self.register(param);
             self.code.ops.push(Op::Move { result, from });
+            self.produces(param);
         }
-        for (number, &(result, _)) in pairs.iter().enumerate() {
-            let from = Operand::Register(scratch + number as u32);
-            self.code.ops.push(Op::Move { result, from });
+    }
+
+    /// The last step gives this value.
+    fn produces(&mut self, value: crate::ir::Value) {
+        self.produced.resize(self.code.ops.len(), None);
+        if let Some(last) = self.produced.last_mut() {
+            *last = Some(value);
         }
     }
 
@@ -367,7 +401,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn finish(mut self) -> Code {
+    fn finish(mut self) -> (Code, Produced) {
         for (at, fixup) in std::mem::take(&mut self.fixups) {
             match fixup {
                 Fixup::Only(block) => {
@@ -384,6 +418,7 @@ impl Compiler<'_> {
             }
         }
         self.code.sites = RefCell::new(vec![None; self.sites as usize]);
-        self.code
+        self.produced.resize(self.code.ops.len(), None);
+        (self.code, self.produced)
     }
 }

@@ -8,6 +8,7 @@
 //! the elements they visit. When the fuel is spent the run ends
 //! with [`Thrown::OutOfFuel`], which no `catch` sees, so a loop that never ends is an error and not a hang.
 
+use super::checked;
 use super::code::{Code, Op, Operand};
 use super::exception;
 use super::machine::{Machine, Native, Outcome, Thrown};
@@ -99,6 +100,8 @@ struct Frame {
     base: usize,
     slots: Vec<Option<Value>>,
     handlers: Vec<Handler>,
+    /// Whether the caller's claim about this call is watched.
+    watched: bool,
 }
 
 /// The frames of one run, and their registers.
@@ -162,10 +165,23 @@ fn native_call(machine: &mut dyn Linker, native: Native, args: &[Value]) -> Outc
 pub fn run(machine: &mut dyn Linker, code: Rc<Code>, callee: &Value, args: &[Value]) -> Outcome {
     let mut stack = Stack::default();
     let base = machine.depth().frames;
-    push_frame(machine, &mut stack, code, callee, args, 0)?;
+    push_frame(machine, &mut stack, code.clone(), callee, args, 0)?;
+    if code.claims.is_none() {
+        let outcome = run_stack(machine, &mut stack);
+        machine.depth().frames = base;
+        return outcome;
+    }
+    let watched = checked::watch::depth();
+    let is_watched = checked::enter_whole(upcast(machine), &code);
     let outcome = run_stack(machine, &mut stack);
     machine.depth().frames = base;
-    outcome
+    // An error that no `catch` sees leaves calls behind that have not ended.
+    checked::watch::leave_until(watched + usize::from(is_watched));
+    if is_watched {
+        checked::leave_whole(upcast(machine), &code, outcome)
+    } else {
+        outcome
+    }
 }
 
 fn push_frame(
@@ -197,6 +213,7 @@ fn push_frame(
         base,
         slots: vec![None; code.slots as usize],
         handlers: Vec::new(),
+        watched: false,
         code,
     });
     Ok(())
@@ -204,7 +221,16 @@ fn push_frame(
 
 fn run_stack(machine: &mut dyn Linker, stack: &mut Stack) -> Outcome {
     loop {
-        match step_frame(machine, stack) {
+        let is_checked = stack
+            .frames
+            .last()
+            .is_some_and(|frame| frame.code.claims.is_some());
+        let stepped = if is_checked {
+            step_frame::<true>(machine, stack)
+        } else {
+            step_frame::<false>(machine, stack)
+        };
+        match stepped {
             Ok(Some(value)) => return Ok(value),
             Ok(None) => {}
             Err(Thrown::Exception(thrown)) => unwind(machine, stack, thrown)?,
@@ -224,13 +250,27 @@ fn unwind(machine: &mut dyn Linker, stack: &mut Stack, thrown: Value) -> Result<
             exceptions.push(thrown);
             return Ok(());
         }
+        let watched = frame.watched;
         stack.pop(machine);
+        if let (true, Some(caller)) = (watched, stack.frames.last()) {
+            let (code, step) = (caller.code.clone(), caller.step - 1);
+            let outcome = Err(Thrown::Exception(thrown.clone()));
+            match checked::leave_step(upcast(machine), &code, step, outcome) {
+                Err(Thrown::Exception(_)) | Ok(_) => {}
+                Err(other) => return Err(other),
+            }
+        }
     }
     Err(Thrown::Exception(thrown))
 }
 
 /// Runs the innermost frame until it calls, returns or throws. A value is the result of the outermost frame.
-fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Value>, Thrown> {
+///
+/// With `CHECKED`, the frame's code has claims.
+fn step_frame<const CHECKED: bool>(
+    machine: &mut dyn Linker,
+    stack: &mut Stack,
+) -> Result<Option<Value>, Thrown> {
     let Some(frame) = stack.frames.last_mut() else {
         return Ok(Some(Value::Nothing));
     };
@@ -240,16 +280,19 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Valu
     let mut steps = 0;
     loop {
         steps += 1;
-        let op = &code.ops[frame.step as usize];
+        let step = frame.step;
+        let op = &code.ops[step as usize];
         frame.step += 1;
-        match op {
+        let produced = match op {
             Op::Move { result, from } => {
                 let value = get(registers, &code, *from).clone();
                 registers[*result as usize] = value;
+                *result
             }
             Op::Jump(target) => {
                 machine.burn(std::mem::take(&mut steps))?;
                 frame.step = *target;
+                continue;
             }
             Op::Branch {
                 cond,
@@ -272,6 +315,7 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Valu
                         ));
                     }
                 }
+                continue;
             }
             Op::Call {
                 result,
@@ -285,33 +329,57 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Valu
                     .map(|&operand| get(registers, &code, operand).clone())
                     .collect();
                 let callee = get(registers, &code, *callee).clone();
-                match link(machine, &code, *site, &callee, &args)? {
-                    Callable::Native(native) => {
-                        registers[*result as usize] = native_call(machine, native, &args)?;
-                    }
-                    Callable::Constructor(native) => {
+                let target = link(machine, &code, *site, &callee, &args);
+                let watched = CHECKED && checked::enter_step(upcast(machine), &code, step);
+                let leave = |machine: &mut dyn Linker, outcome| match watched {
+                    true => checked::leave_step(upcast(machine), &code, step, outcome),
+                    false => outcome,
+                };
+                let outcome = match target {
+                    Ok(Callable::Native(native)) => native_call(machine, native, &args),
+                    Ok(Callable::Constructor(native)) => {
                         let args: Args = std::iter::once(callee).chain(args).collect();
-                        registers[*result as usize] = native_call(machine, native, &args)?;
+                        native_call(machine, native, &args)
                     }
-                    Callable::Code(target) => {
-                        machine.burn(steps)?;
-                        push_frame(machine, stack, target, &callee, &args, *result)?;
+                    Ok(Callable::Code(target)) => {
+                        let pushed = machine.burn(steps).and_then(|()| {
+                            push_frame(machine, stack, target, &callee, &args, *result)
+                        });
+                        if let Err(thrown) = pushed {
+                            leave(machine, Err(thrown))?;
+                        } else if let Some(frame) = stack.frames.last_mut() {
+                            frame.watched = watched;
+                        }
                         return Ok(None);
                     }
-                }
+                    Err(thrown) => Err(thrown),
+                };
+                registers[*result as usize] = leave(machine, outcome)?;
+                *result
             }
             Op::Return(from) => {
                 let value = get(registers, &code, *from).clone();
                 let result = frame.result as usize;
+                let watched = frame.watched;
                 machine.burn(steps)?;
+                if CHECKED {
+                    checked::check_result(upcast(machine), &code, &value)?;
+                }
                 stack.pop(machine);
-                return Ok(match stack.frames.last() {
-                    Some(caller) => {
-                        stack.registers[caller.base + result] = value;
-                        None
-                    }
-                    None => Some(value),
-                });
+                let Some(caller) = stack.frames.last() else {
+                    return Ok(Some(value));
+                };
+                let step = caller.step - 1;
+                let value = if watched {
+                    checked::leave_step(upcast(machine), &caller.code, step, Ok(value))?
+                } else {
+                    value
+                };
+                if caller.code.claims.is_some() {
+                    checked::check_step(upcast(machine), &caller.code, step, &value)?;
+                }
+                stack.registers[caller.base + result] = value;
+                return Ok(None);
             }
             Op::New { result, ty, args } => {
                 let fields: Args = code
@@ -321,6 +389,7 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Valu
                     .collect();
                 let ty = get(registers, &code, *ty).clone();
                 registers[*result as usize] = machine.make(&ty, &fields)?;
+                *result
             }
             Op::Opaque {
                 result,
@@ -334,6 +403,7 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Valu
                     .map(|&operand| get(registers, &code, operand).clone())
                     .collect();
                 registers[*result as usize] = machine.opaque(*head, &args, *payload)?;
+                *result
             }
             Op::GetGlobal {
                 result,
@@ -341,9 +411,13 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Valu
                 name,
             } => {
                 registers[*result as usize] = machine.get_global(*module, *name)?;
+                *result
             }
             Op::GetSlot { result, slot } => match &frame.slots[slot.as_u32() as usize] {
-                Some(value) => registers[*result as usize] = value.clone(),
+                Some(value) => {
+                    registers[*result as usize] = value.clone();
+                    *result
+                }
                 None => {
                     let name = code.slot_names[slot.as_u32() as usize];
                     return Err(exception::undef_var_error(upcast(machine), name));
@@ -352,21 +426,28 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Valu
             Op::SetSlot { slot, from } => {
                 let value = get(registers, &code, *from).clone();
                 frame.slots[slot.as_u32() as usize] = Some(value);
+                continue;
             }
             Op::IsDefined { result, slot } => {
                 let defined = frame.slots[slot.as_u32() as usize].is_some();
                 registers[*result as usize] = Value::Bool(defined);
+                *result
             }
-            Op::Enter(handler) => frame.handlers.push(Handler {
-                step: *handler,
-                exceptions: machine.exceptions().len(),
-            }),
+            Op::Enter(handler) => {
+                frame.handlers.push(Handler {
+                    step: *handler,
+                    exceptions: machine.exceptions().len(),
+                });
+                continue;
+            }
             Op::Leave(count) => {
                 let left = frame.handlers.len().saturating_sub(*count as usize);
                 frame.handlers.truncate(left);
+                continue;
             }
             Op::PopException => {
                 machine.exceptions().pop();
+                continue;
             }
             Op::Unreachable => {
                 return Err(Thrown::Unsupported(format!(
@@ -374,6 +455,9 @@ fn step_frame(machine: &mut dyn Linker, stack: &mut Stack) -> Result<Option<Valu
                     code.name
                 )))
             }
+        };
+        if CHECKED {
+            checked::check_step(upcast(machine), &code, step, &registers[produced as usize])?;
         }
     }
 }

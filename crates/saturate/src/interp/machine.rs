@@ -22,6 +22,8 @@ pub enum Thrown {
     OutOfFuel,
     /// Something the interpreter does not do, by name; no `catch` sees it.
     Unsupported(String),
+    /// A claim of the optimiser's does not hold, in a checked run; no `catch` sees it.
+    Claim(String),
 }
 
 /// What a native call returns.
@@ -52,6 +54,11 @@ pub trait Machine {
 
     /// Accounts for work, one unit per element or step. Fails when the fuel is spent.
     fn burn(&mut self, units: u64) -> Result<(), Thrown>;
+
+    /// How many units are left.
+    fn fuel_left(&self) -> u64 {
+        u64::MAX
+    }
 
     /// The next number of the program's generator, which is deterministic and seeded.
     fn random(&mut self) -> &mut super::native::random::Generator;

@@ -10,9 +10,11 @@
 //! | `exception` | exceptions as Julia raises and prints them |
 //! | `float_text`, `show`, `show_array` | printing |
 //! | `sequence`, `linalg` | any array-like value as dense data; dense linear algebra |
+//! | `checked` | claims of types and effects, compared with what happens
 //! | `native` | functions implemented in Rust, by name |
 
 pub mod array;
+pub mod checked;
 pub mod code;
 pub mod decompose;
 pub mod egal;

@@ -9,6 +9,7 @@
 //! | `0.0`, `-0.0` | true | false | `-0.0` first |
 //! | `missing` with anything | `missing` | only itself | `missing` is last |
 
+use super::checked::watch;
 use super::egal::{deep, egal, egal_hash};
 use super::exception;
 use super::kind::Kind;
@@ -111,11 +112,17 @@ fn compare(m: &mut dyn Machine, a: &Value, b: &Value, law: Law) -> Outcome {
                     }
                     Ok(Value::Bool(true))
                 }
-                _ => Ok(Value::Bool(egal(a, b))),
+                _ => Ok(Value::Bool(identical(a, b))),
             }
         }
-        _ => Ok(Value::Bool(egal(a, b))),
+        _ => Ok(Value::Bool(identical(a, b))),
     }
+}
+
+/// `a === b`, asked by the program.
+fn identical(a: &Value, b: &Value) -> bool {
+    watch::compared(a, b);
+    egal(a, b)
 }
 
 fn all(m: &mut dyn Machine, pairs: impl Iterator<Item = (Value, Value)>, law: Law) -> Outcome {
@@ -242,6 +249,7 @@ pub fn key_hash(m: &mut dyn Machine, value: &Value) -> Result<u64, Thrown> {
                     None => Ok(0),
                 };
             }
+            watch::compared(value, value);
             return Ok(egal_hash(value));
         }
         _ if sequence::is_array(value) => {

@@ -6,6 +6,7 @@
 //! Inside an array whose header names the element type, elements leave it out: `Float32[1.0, 2.0]`.
 
 use super::array::Storage;
+use super::checked::Memory;
 use super::egal::deep;
 use super::float_text::{double, single, Style};
 use super::kind::Kind;
@@ -17,7 +18,6 @@ use super::value::{Fields, IntKind, Object, Value};
 use crate::host::types::{family, ty};
 use crate::ir::Type;
 use crate::sym::Sym;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// What surrounds the value that is being written.
@@ -69,7 +69,7 @@ pub fn buffer(m: &mut dyn Machine) -> Value {
     Value::Object(Rc::new(Object {
         ty,
         kind: Kind::IOBuffer,
-        fields: Fields::Buffer(RefCell::default()),
+        fields: Fields::Buffer(Memory::default()),
     }))
 }
 

@@ -16,6 +16,7 @@ pub fn describe(m: &mut dyn Machine, thrown: &Thrown) -> String {
             "out of fuel: the program did not finish within its limit of steps".to_string()
         }
         Thrown::Unsupported(what) => format!("not supported by the embedded interpreter: {what}"),
+        Thrown::Claim(what) => what.clone(),
     }
 }
 

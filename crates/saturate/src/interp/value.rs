@@ -11,6 +11,7 @@
 //! - a `Char` is its code point; a string is bytes that need not be UTF-8.
 
 use super::array::Array;
+use super::checked::Memory;
 use super::egal::deep;
 use super::kind::Kind;
 use super::native::dict::Table;
@@ -19,7 +20,7 @@ use crate::host::types::ty;
 use crate::ir::Type;
 use crate::sym::Sym;
 use smallvec::SmallVec;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Elements of a tuple, fields of an immutable object. Most have at most three.
@@ -269,11 +270,11 @@ pub enum Fields {
     /// An immutable struct; fields that `new` left undefined are missing at the end.
     Fixed(Items),
     /// A mutable struct; `None` is an undefined field.
-    Mutable(RefCell<Vec<Option<Value>>>),
+    Mutable(Memory<Vec<Option<Value>>>),
     /// The hash table of a `Dict` or a `Set`.
-    Table(RefCell<Table>),
+    Table(Memory<Table>),
     /// The bytes of an `IOBuffer`.
-    Buffer(RefCell<Vec<u8>>),
+    Buffer(Memory<Vec<u8>>),
 }
 
 /// An instance of a struct.
@@ -295,7 +296,7 @@ impl Object {
             let mut fields: Vec<_> = fields.into_iter().map(Some).collect();
             let count = typing::field_names(types, ty).len();
             fields.resize_with(count.max(fields.len()), || None);
-            Fields::Mutable(RefCell::new(fields))
+            Fields::Mutable(Memory::new(fields))
         } else {
             Fields::Fixed(fields.into_iter().collect())
         };

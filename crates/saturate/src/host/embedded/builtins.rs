@@ -281,7 +281,7 @@ impl Embedded {
             return Some(self.answer(self.types.wrapper(family::type_()), Effects::THROWS));
         };
         let callee = Value::function("apply_type");
-        match self.call_limited(&callee, &values, 1_000) {
+        match self.call_limited(&callee, &values, 1_000, Effects::THROWS) {
             Ok(value) => Some(self.constant_answer(&value)),
             Err(_) => Some(self.answer(ty::bottom(), Effects::THROWS)),
         }

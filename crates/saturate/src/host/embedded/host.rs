@@ -16,6 +16,12 @@ use rustc_hash::FxHashMap;
 /// Steps that a dynamic right side or a guard may take.
 const EVALUATION_FUEL: u64 = 10_000_000;
 
+/// What a dynamic right side or a guard may do: it runs when the optimiser likes, and as often.
+const EVALUATION_EFFECTS: Effects = Effects::UNKNOWN
+    .difference(Effects::WRITES)
+    .difference(Effects::OTHER)
+    .difference(Effects::INCONSISTENT);
+
 /// Functions of the prelude that write to their first argument and to nothing else.
 const WRITERS: &[&str] = &["setindex!", "materialize!", "mul!", "copyto!", "fill!"];
 
@@ -278,7 +284,7 @@ impl Host for Embedded {
                 ),
             })
             .collect();
-        match self.call_limited(&function, &args, EVALUATION_FUEL) {
+        match self.call_limited(&function, &args, EVALUATION_FUEL, EVALUATION_EFFECTS) {
             Ok(Value::Nothing) => Ok(None),
             Ok(value) => Ok(Some(self.constants.intern(&value))),
             Err(thrown) => Err(self.describe_thrown(&thrown)),

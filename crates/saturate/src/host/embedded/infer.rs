@@ -82,6 +82,11 @@ impl Embedded {
         Some(declared.effects)
     }
 
+    /// Whether inference is at work: what it says of functions that call themselves is not final.
+    pub(super) fn is_inferring(&self) -> bool {
+        !self.inference.active.is_empty()
+    }
+
     /// Drops what was remembered before the last definition.
     pub(super) fn refresh(&mut self) {
         let idle = self.inference.specializations.idle();
@@ -258,7 +263,7 @@ impl Embedded {
             .iter()
             .map(|&value| self.constants.get(value).clone())
             .collect();
-        match self.call_limited(&callee, &values, FOLDING_FUEL) {
+        match self.call_limited(&callee, &values, FOLDING_FUEL, info.effects) {
             Ok(value) => {
                 let constant = self.constants.intern(&value);
                 CallInfo {

@@ -6,7 +6,7 @@
 use super::stubs::StubInfo;
 use super::{Binding, Embedded, Entry, Method, MethodBody, RuleSource};
 use crate::diag::{Diagnostic, Source, Span};
-use crate::host::types::{ty, Definition, FamilyParam, Layout, Tail, TypeName};
+use crate::host::types::{family, ty, Definition, FamilyParam, Layout, Tail, TypeName};
 use crate::interp::machine::Thrown;
 use crate::interp::Value;
 use crate::ir::Type;
@@ -234,6 +234,10 @@ impl Embedded {
         self.types
             .set_fields(name, typed)
             .map_err(|problem| error(problem.to_string()))?;
+        let arrays = self.types.wrapper(family::abstract_array());
+        if !self.loading_prelude && self.types.subtype(supertype, arrays) {
+            self.user_arrays.push(name);
+        }
         self.generation += 1;
         Ok(name)
     }

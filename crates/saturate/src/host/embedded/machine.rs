@@ -1,9 +1,11 @@
 //! Running code on the embedded host: dispatch, globals, objects, output, fuel.
 
 use super::{Binding, Embedded, MethodBody};
+use crate::effects::Effects;
 use crate::host::methods::{self, MethodId};
 use crate::host::types::{family, ty, TypeTable};
 use crate::host::Known;
+use crate::interp::checked::{watch, Event};
 use crate::interp::code::{compile, Code};
 use crate::interp::exec::{self, Callable, Depth, Linker};
 use crate::interp::machine::{Machine, Outcome, Thrown};
@@ -99,25 +101,42 @@ pub(super) fn keyword_sorter(types: &TypeTable, f: &Value) -> Option<Value> {
 impl Embedded {
     /// Calls a value with dispatch; output goes where [`Run::output`] says.
     pub fn call_value(&mut self, callee: &Value, args: &[Value]) -> Outcome {
-        exec::call(self, callee, args)
+        if self.checking.on {
+            self.checked_call(callee, args)
+        } else {
+            exec::call(self, callee, args)
+        }
     }
 
     /// Runs a typed function of this host, such as an optimised one.
     pub fn run_function(&mut self, function: &Function, args: &[Value]) -> Outcome {
-        let code = Rc::new(compile(function, |constant| {
-            self.constants.get(constant).clone()
-        }));
-        exec::run(self, code, &Value::Nothing, args)
+        let code = if self.checking.on {
+            self.function_with_claims(function)
+        } else {
+            compile(function, |constant| self.constants.get(constant).clone())
+        };
+        self.apart(|host| exec::run(host, Rc::new(code), &Value::Nothing, args))
     }
 
-    /// Calls with its own fuel, leaving the run's state as it was.
-    pub(super) fn call_limited(&mut self, callee: &Value, args: &[Value], fuel: u64) -> Outcome {
+    /// Evaluates a call at compile time with its own fuel, leaving the run's state as it was. It is claimed to have
+    /// these effects at most.
+    pub(super) fn call_limited(
+        &mut self,
+        callee: &Value,
+        args: &[Value],
+        fuel: u64,
+        effects: Effects,
+    ) -> Outcome {
         let run = Run {
             fuel,
             ..Run::default()
         };
         let outer = std::mem::replace(&mut self.run, run);
-        let outcome = exec::call(self, callee, args);
+        let outcome = if self.checking.on {
+            self.checked_fold(callee, args, effects)
+        } else {
+            exec::call(self, callee, args)
+        };
         self.run = outer;
         outcome
     }
@@ -151,6 +170,9 @@ impl Embedded {
     ) -> Result<Rc<Code>, Thrown> {
         let mut all = vec![self.dispatch_type_of(callee)];
         all.extend(types);
+        if let Some(code) = self.checked_code(method, &all) {
+            return Ok(code);
+        }
         let statics = self.static_params(method, &all);
         let key = (method, statics);
         if let Some(code) = self.compiled.get(&key) {
@@ -179,7 +201,8 @@ impl Embedded {
         let arguments = vec![ty::nothing(); code.nargs as usize];
         let function = ssa::construct(code, &arguments, &[], self)
             .map_err(|error| Thrown::Unsupported(error.to_string()))?;
-        self.run_function(&function, &[])
+        let code = compile(&function, |constant| self.constants.get(constant).clone());
+        self.apart(|host| exec::run(host, Rc::new(code), &Value::Nothing, &[]))
     }
 }
 
@@ -196,7 +219,7 @@ fn default_constructor(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 /// Call sites remember what they have called last: functions that call each other would hold each other for ever.
 impl Drop for Embedded {
     fn drop(&mut self) {
-        for code in self.compiled.values() {
+        for code in self.compiled.values().chain(self.checking.all_code()) {
             code.sites.borrow_mut().fill(None);
         }
     }
@@ -235,6 +258,7 @@ impl Machine for Embedded {
     }
 
     fn write_output(&mut self, text: &str, error: bool) {
+        watch::touch(Event::Output, watch::ALWAYS, 0);
         match &mut self.run.output {
             Output::Captured(kept) => kept.push_str(text),
             Output::Streams(write) => write(text, error),
@@ -252,6 +276,10 @@ impl Machine for Embedded {
                 Err(Thrown::OutOfFuel)
             }
         }
+    }
+
+    fn fuel_left(&self) -> u64 {
+        self.run.fuel
     }
 
     fn global(&mut self, name: Sym) -> Outcome {
@@ -278,6 +306,8 @@ impl Machine for Embedded {
     }
 
     fn random(&mut self) -> &mut Generator {
+        watch::touch(Event::Random, watch::ALWAYS, 0);
+        watch::touch(Event::Draw, watch::ALWAYS, 0);
         &mut self.run.random
     }
 }
@@ -339,7 +369,11 @@ impl Linker for Embedded {
 
     fn get_global(&mut self, _module: Option<Sym>, name: Sym) -> Outcome {
         match self.globals.get(&name) {
-            Some(Binding::Constant(value) | Binding::Variable(value)) => Ok(value.clone()),
+            Some(Binding::Constant(value)) => Ok(value.clone()),
+            Some(Binding::Variable(value)) => {
+                watch::touch(Event::Read, watch::ALWAYS, 0);
+                Ok(value.clone())
+            }
             None => match self.named_constant(name) {
                 Some(value) => Ok(value),
                 None => Err(exception::undef_var_error(self, name)),
@@ -388,6 +422,7 @@ impl Linker for Embedded {
                     let message = format!("invalid redefinition of constant {name}");
                     return Err(exception::error(self, message));
                 }
+                watch::touch(Event::Write, watch::ALWAYS, 0);
                 self.globals.insert(*name, Binding::Variable(value.clone()));
                 Ok(value.clone())
             }

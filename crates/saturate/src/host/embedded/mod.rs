@@ -8,6 +8,7 @@
 //! | `specialize`, `widen` | methods built for argument types; recursion ends |
 //! | `host` | the answers to the optimiser |
 //! | `machine` | dispatch and execution |
+//! | `checked` | runs that compare what happens with what was claimed |
 //! | `constants`, `text` | constants by handle, as Julia source and back |
 //! | `source` | constants, types and functions as words of the program, for `--emit julia` |
 //!
@@ -25,6 +26,7 @@
 //! to it, stubs included.
 
 mod builtins;
+mod checked;
 mod constants;
 mod host;
 mod infer;
@@ -155,6 +157,9 @@ pub struct Embedded {
     declared: Vec<Declared>,
     /// Structs of which some constructor leaves fields undefined: how many it sets.
     incomplete: FxHashMap<TypeName, usize>,
+    /// Families of arrays that the program defines: their methods may do anything.
+    user_arrays: Vec<TypeName>,
+    checking: checked::Checking,
     /// Output, fuel and the like of the current run.
     pub run: Run,
     /// Rule sets of the loaded files, in order.
@@ -192,6 +197,8 @@ impl Embedded {
             evaluators: Vec::new(),
             declared: Vec::new(),
             incomplete: FxHashMap::default(),
+            user_arrays: Vec::new(),
+            checking: checked::Checking::default(),
             run: Run::default(),
             rules: Vec::new(),
             entries: Vec::new(),
@@ -235,6 +242,15 @@ impl Embedded {
     /// A method beyond its signature.
     pub fn method(&self, id: MethodId) -> &Method {
         &self.methods.method(id).payload
+    }
+
+    /// The methods of the prelude, in order of definition.
+    pub fn prelude_methods(&self) -> Vec<MethodId> {
+        self.methods
+            .iter()
+            .filter(|(_, method)| method.payload.prelude)
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// Names of the functions that the program defines, in order of definition.

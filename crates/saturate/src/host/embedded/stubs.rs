@@ -62,6 +62,8 @@ pub(super) struct StubWords {
 struct Scope<'a> {
     stub: &'a StubInfo,
     vars: &'a [(Sym, Option<Type>)],
+    /// Variables of which only an upper bound is known: the argument of `Ref(x::T)` may be of any type under `T`.
+    open: Vec<Sym>,
     args: &'a [Known],
     is_va: bool,
     called: Called,
@@ -93,9 +95,11 @@ impl Embedded {
         let mut types = vec![callee.ty];
         types.extend(args.iter().map(|arg| arg.ty));
         let vars = self.where_bindings(method, &types);
+        let open = self.open_variables(method, &vars);
         let mut scope = Scope {
             stub: &stub,
             vars: &vars,
+            open,
             args,
             is_va,
             called: Called::default(),
@@ -109,6 +113,9 @@ impl Embedded {
         };
         let inferred = scope.called.any;
         let mut effects = stub.effects | scope.called.effects;
+        if self.asks_user_array(method, args) {
+            effects = Effects::UNKNOWN;
+        }
         for &at in &stub.calls {
             if args.get(at).is_some_and(|arg| self.is_broadcasted(arg.ty)) {
                 effects |= self.effects_of_broadcast(args[at].ty);
@@ -139,6 +146,75 @@ impl Embedded {
             },
             effects,
         }
+    }
+
+    /// Whether a native that takes arrays may be given one of the program's own: it then calls the program's `size` and
+    /// `getindex`, which may do anything.
+    fn asks_user_array(&mut self, method: MethodId, args: &[Known]) -> bool {
+        if self.user_arrays.is_empty() || !self.method(method).prelude {
+            return false;
+        }
+        let arrays = self.types.wrapper(family::abstract_array());
+        let declared = self.declared_types(method);
+        args.iter().enumerate().any(|(at, arg)| {
+            let declared = declared.get(at + 1).or(declared.last());
+            declared.is_some_and(|&declared| self.types.subtype(declared, arrays))
+                && self.may_be_user_array(arg.ty)
+        })
+    }
+
+    fn may_be_user_array(&self, of: Type) -> bool {
+        let arrays = self.types.wrapper(family::abstract_array());
+        let mut work = vec![of];
+        while let Some(of) = work.pop() {
+            let TypeData::Nominal(family, params) = self.types.data(of) else {
+                match self.types.data(of) {
+                    TypeData::Union(members) => work.extend(members.iter()),
+                    TypeData::Value(_) => {}
+                    _ if self.types.is_concrete(of) => {}
+                    _ if self.types.intersect_is_empty(of, arrays) => {}
+                    _ => return true,
+                }
+                continue;
+            };
+            if self.user_arrays.contains(&family) {
+                return true;
+            }
+            if !self.types.is_concrete(of) && !self.types.intersect_is_empty(of, arrays) {
+                return true;
+            }
+            // What is inside a wrapper is asked as well; elements are not.
+            if family != family::array() {
+                work.extend(params.iter());
+            }
+        }
+        false
+    }
+
+    /// The variables that are bound by the types of arguments alone, to a type that is not concrete. `Vector{T}` with an
+    /// argument of type `Vector{Real}` says exactly what `T` is; `x::T` with an argument of type `Real` does not.
+    fn open_variables(&mut self, method: MethodId, vars: &[(Sym, Option<Type>)]) -> Vec<Sym> {
+        let is_open = |host: &Embedded, bound: Option<Type>| {
+            bound.is_some_and(|bound| !host.types.is_dispatch_leaf(bound))
+        };
+        if !vars.iter().any(|&(_, bound)| is_open(self, bound)) {
+            return Vec::new();
+        }
+        let (body, variables) = self.types.unwrap_where(self.methods.method(method).sig);
+        let TypeData::Tuple(elements, _) = self.types.data(body) else {
+            return Vec::new();
+        };
+        let mut open = Vec::new();
+        for (&(name, bound), &(variable, ..)) in vars.iter().zip(variables.iter()) {
+            let said_exactly = elements.iter().any(|&element| {
+                element != variable
+                    && self.types.substitute(element, &[(variable, ty::bottom())]) != element
+            });
+            if is_open(self, bound) && !said_exactly {
+                open.push(name);
+            }
+        }
+        open
     }
 
     /// Whether a new object of this type may hold objects that the call was given: a reference or an array of arrays.
@@ -240,6 +316,21 @@ impl Embedded {
 
     fn eval_curly(&mut self, scope: &mut Scope, list: &[NodeId]) -> Result<Type, Unknown> {
         let ast = scope.stub.ast.clone();
+        let is_invariant = !matches!(
+            ast.as_symbol(list[0]).map(|name| name.as_str()),
+            Some("Tuple" | "Union")
+        );
+        let is_open = |node: NodeId| {
+            ast.as_symbol(node)
+                .is_some_and(|name| scope.open.contains(&name))
+        };
+        if is_invariant
+            && list[1..]
+                .iter()
+                .any(|&param| mentions(&ast, param, &is_open))
+        {
+            return self.eval_result(scope, list[0]);
+        }
         let mut params = Vec::with_capacity(list.len() - 1);
         for &param in &list[1..] {
             if ast.with_head(param, s::SUBTYPE).is_some() {
@@ -510,4 +601,18 @@ impl Embedded {
             calls,
         })
     }
+}
+
+/// Whether a node or one below it is of some kind.
+fn mentions(ast: &Ast, node: NodeId, is: &dyn Fn(NodeId) -> bool) -> bool {
+    let mut work = vec![node];
+    while let Some(node) = work.pop() {
+        if is(node) {
+            return true;
+        }
+        if let Node::Expr(_, list) = ast.node(node) {
+            work.extend(ast.args(*list));
+        }
+    }
+    false
 }

@@ -313,7 +313,7 @@ fn power_num(m: &mut dyn Machine, x: Num, y: Num) -> Outcome {
             if result.is_nan() && !a.is_nan() && !b.is_nan() {
                 return Err(domain_error(m, x.float().value(), COMPLEX_POWER));
             }
-            Ok(match promote(x.float(), y) {
+            Ok(match promote(x, y) {
                 Promoted::F32(..) => Value::Float32(result as f32),
                 _ => Value::Float64(result),
             })
@@ -451,7 +451,11 @@ fn mod1(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     let remainder = division(m, args, "mod")?;
     let zero = Num::of(&remainder)
         .is_some_and(|r| number::compare(r, Num::Bool(false)) == Some(std::cmp::Ordering::Equal));
-    Ok(if zero { b.clone() } else { remainder })
+    if !zero {
+        return Ok(remainder);
+    }
+    let of = remainder.type_of(m.types());
+    super::convert::convert_to(m, of, b)
 }
 
 fn inv(m: &mut dyn Machine, args: &[Value]) -> Outcome {

@@ -1,6 +1,7 @@
 //! Making arrays: constructors, literals, concatenation, copies, other shapes.
 
 use super::super::array::{self, Array, Dims, Storage};
+use super::super::checked::Memory;
 use super::super::exception::{argument_error, dimension_mismatch, method_error};
 use super::super::kind::Kind;
 use super::super::machine::{Machine, Native, Outcome, Thrown};
@@ -12,7 +13,6 @@ use super::convert;
 use crate::host::types::ty;
 use crate::ir::Type;
 use smallvec::smallvec;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Natives of this file.
@@ -85,12 +85,17 @@ fn lazy(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
 /// A function and what it runs over; parameters in the order of Julia's structs.
 fn generator(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
     match args {
-        [f, inner] if name == "Generator" => Ok(adaptor(
-            m,
-            name,
-            &[inner, f],
-            vec![f.clone(), inner.clone()],
-        )),
+        [f, inner] if name == "Generator" => {
+            // A type that is called is known by its parameter: `Generator{I, Type{Int64}}`.
+            let of_f = match f {
+                Value::Type(of) => m.types().type_of_type(*of),
+                f => f.type_of(m.types()),
+            };
+            let of_inner = inner.type_of(m.types());
+            let params = [typing::Param::Type(of_inner), typing::Param::Type(of_f)];
+            let ty = typing::apply(m.types(), name, &params);
+            Ok(Object::create(m.types(), ty, [f.clone(), inner.clone()]))
+        }
         [f, inner] => Ok(adaptor(
             m,
             name,
@@ -620,7 +625,7 @@ fn copy(m: &mut dyn Machine, args: &[Value]) -> Outcome {
                 let fresh = Rc::new(Object {
                     ty: object.ty,
                     kind: object.kind,
-                    fields: Fields::Table(RefCell::default()),
+                    fields: Fields::Table(Memory::default()),
                 });
                 for item in &items {
                     super::dict::insert_key(m, &fresh, item)?;

@@ -1,5 +1,6 @@
 //! Comparisons, minima and the predicates of numbers.
 
+use super::super::checked::watch;
 use super::super::egal::egal;
 use super::super::exception::{argument_error, method_error};
 use super::super::machine::{Machine, Native, Outcome, Thrown};
@@ -41,7 +42,10 @@ pub const NATIVES: &[(&str, Native)] = &[
 
 fn egality(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
     match args {
-        [a, b] => Ok(Value::Bool(egal(a, b) == (name == "==="))),
+        [a, b] => {
+            watch::compared(a, b);
+            Ok(Value::Bool(egal(a, b) == (name == "===")))
+        }
         _ => Err(method_error(m, name, args)),
     }
 }
@@ -137,6 +141,12 @@ fn extreme_of(m: &mut dyn Machine, a: &Value, b: &Value, name: &str) -> Outcome 
         (order == Ordering::Greater) == (name == "max") || order == Ordering::Equal
     };
     if let (Some(x), Some(y)) = (Num::of(a), Num::of(b)) {
+        // A negative number has no place in the unsigned type that both promote to.
+        if let (Num::Int(p, _), Num::Int(q, _), Promoted::Int(to, ..)) = (x, y, promote(x, y)) {
+            if p.signed() != q.signed() && !to.signed() {
+                super::convert::convert_to(m, to.ty(), if p.signed() { a } else { b })?;
+            }
+        }
         return Ok(match promote(x, y) {
             Promoted::Bool(a, b) => Value::Bool(if name == "max" { a | b } else { a & b }),
             Promoted::Int(kind, a, b) => Value::int(
@@ -364,6 +374,7 @@ fn hash(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 fn objectid(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
         [x] => {
+            watch::compared(x, x);
             let id = super::super::egal::egal_hash(x);
             Ok(Value::int(super::super::value::IntKind::U64, id as i128))
         }

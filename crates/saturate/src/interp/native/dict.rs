@@ -4,6 +4,7 @@
 //! on either way. A deleted entry leaves a hole, so that iteration states stay valid.
 
 use super::super::array::Array;
+use super::super::checked::Memory;
 use super::super::exception::{self, argument_error, key_error, method_error};
 use super::super::kind::Kind;
 use super::super::machine::{Machine, Native, Outcome, Thrown};
@@ -16,7 +17,6 @@ use crate::host::types::ty;
 use crate::ir::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Natives of this file.
@@ -105,7 +105,7 @@ impl Table {
 /// The position of a key.
 pub fn find(
     m: &mut dyn Machine,
-    table: &RefCell<Table>,
+    table: &Memory<Table>,
     key: &Value,
 ) -> Result<Option<usize>, Thrown> {
     let hash = order::key_hash(m, key)?;
@@ -114,7 +114,7 @@ pub fn find(
 
 fn find_hashed(
     m: &mut dyn Machine,
-    table: &RefCell<Table>,
+    table: &Memory<Table>,
     hash: u64,
     key: &Value,
 ) -> Result<Option<usize>, Thrown> {
@@ -137,7 +137,7 @@ fn find_hashed(
     Ok(None)
 }
 
-fn table(object: &Object) -> Option<&RefCell<Table>> {
+fn table(object: &Object) -> Option<&Memory<Table>> {
     match &object.fields {
         Fields::Table(table) => Some(table),
         _ => None,
@@ -145,12 +145,7 @@ fn table(object: &Object) -> Option<&RefCell<Table>> {
 }
 
 /// Sets `key` to `value`.
-fn put(
-    m: &mut dyn Machine,
-    table: &RefCell<Table>,
-    key: Value,
-    value: Value,
-) -> Result<(), Thrown> {
+fn put(m: &mut dyn Machine, table: &Memory<Table>, key: Value, value: Value) -> Result<(), Thrown> {
     let hash = order::key_hash(m, &key)?;
     match find_hashed(m, table, hash, &key)? {
         Some(at) => table.borrow_mut().entries[at] = Some((key, value)),
@@ -174,7 +169,7 @@ fn create(m: &mut dyn Machine, key: Type, value: Option<Type>) -> Rc<Object> {
     Rc::new(Object {
         ty,
         kind,
-        fields: Fields::Table(RefCell::default()),
+        fields: Fields::Table(Memory::default()),
     })
 }
 

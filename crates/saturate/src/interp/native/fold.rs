@@ -300,6 +300,9 @@ fn sum_like(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
             _ => {}
         }
     }
+    if let (None, "sum", Some(total)) = (f, name, sum_of_range(collection)) {
+        return Ok(total);
+    }
     let op = Value::function(if name == "sum" { "+" } else { "*" });
     let mut total: Option<Value> = None;
     let mut cursor = Cursor::new(collection);
@@ -320,6 +323,37 @@ fn sum_like(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
         Some(total) => Ok(total),
         None => empty_reduction(m, &op, collection).map(widened),
     }
+}
+
+/// The sum of a range of `Int64`, however long, as Julia computes it: from its ends.
+fn sum_of_range(collection: &Value) -> Option<Value> {
+    let Value::Object(object) = collection else {
+        return None;
+    };
+    let (start, step, stop) = match (object.kind, object.fixed()) {
+        (Kind::UnitRange, &[Value::Int64(start), Value::Int64(stop)]) => (start, 1, stop),
+        (Kind::OneTo, &[Value::Int64(stop)]) => (1, 1, stop),
+        (Kind::StepRange, &[Value::Int64(start), Value::Int64(step), Value::Int64(stop)]) => {
+            (start, step, stop)
+        }
+        _ => return None,
+    };
+    let (start, step, stop) = (start as i128, step as i128, stop as i128);
+    let is_empty = if step > 0 { start > stop } else { start < stop };
+    if step == 0 || is_empty {
+        return Some(Value::Int64(0));
+    }
+    let len = (stop - start) / step + 1;
+    // One of the two factors is even, and all wraps as 64-bit numbers do.
+    let pairs = if len % 2 == 0 {
+        (len / 2).wrapping_mul(len - 1)
+    } else {
+        len.wrapping_mul((len - 1) / 2)
+    };
+    let total = start
+        .wrapping_mul(len)
+        .wrapping_add(step.wrapping_mul(pairs));
+    Some(Value::Int64(total as i64))
 }
 
 fn extreme(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {

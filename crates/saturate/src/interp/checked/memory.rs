@@ -1,0 +1,70 @@
+//! Mutable memory: a cell that knows when it was made, and tells the watch of every access.
+//!
+//! Every mutable thing of the interpreter is in such a cell (elements and length of an array, fields of a mutable object,
+//! the table of a dictionary, the bytes of a buffer), so no native can read or write past the watch.
+
+use super::watch::{self, Event};
+use std::cell::{Ref, RefCell, RefMut};
+
+/// A value that may change. Its birth is a time of the watch's clock.
+#[derive(Debug)]
+pub struct Memory<T> {
+    birth: u64,
+    cell: RefCell<T>,
+}
+
+impl<T> Memory<T> {
+    /// New memory, made now.
+    pub fn new(value: T) -> Memory<T> {
+        Memory {
+            birth: watch::now(),
+            cell: RefCell::new(value),
+        }
+    }
+
+    /// When it was made.
+    pub fn birth(&self) -> u64 {
+        self.birth
+    }
+
+    /// Its address, which no other memory has while it lives.
+    pub fn address(&self) -> usize {
+        self as *const Memory<T> as *const () as usize
+    }
+
+    /// Reads.
+    #[inline]
+    pub fn borrow(&self) -> Ref<'_, T> {
+        watch::touch(Event::Read, self.birth, self.address());
+        self.cell.borrow()
+    }
+
+    /// Looks at the length of a vector.
+    pub fn borrow_for_length(&self) -> Ref<'_, T> {
+        watch::touch(Event::Length, self.birth, self.address());
+        self.cell.borrow()
+    }
+
+    /// Writes, and may read.
+    #[inline]
+    pub fn borrow_mut(&self) -> RefMut<'_, T> {
+        watch::touch(Event::Write, self.birth, self.address());
+        self.cell.borrow_mut()
+    }
+
+    /// Looks at what never changes (how many dimensions an array has), or at what is no part of the program's run.
+    pub fn quietly(&self) -> Ref<'_, T> {
+        self.cell.borrow()
+    }
+
+    /// The value, where nobody else can see it.
+    pub fn get_mut(&mut self) -> &mut T {
+        self.cell.get_mut()
+    }
+}
+
+impl<T: Default> Default for Memory<T> {
+    fn default() -> Memory<T> {
+        Memory::new(T::default())
+    }
+}
