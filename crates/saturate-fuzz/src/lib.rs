@@ -23,6 +23,7 @@
 
 pub mod campaign;
 pub mod case;
+pub mod claims;
 pub mod config;
 pub mod filetest;
 pub mod generate;

@@ -34,6 +34,12 @@ pub struct FuzzArgs {
     /// Test the test: switch off each rule of soundness in turn, and expect a failure within the cases
     #[arg(long)]
     pub mutations: bool,
+    /// Call every method of the prelude on special values instead, and check what is claimed of it
+    #[arg(long)]
+    pub prelude: bool,
+    /// Run without checking what is claimed of types and effects
+    #[arg(long)]
+    pub unchecked: bool,
     /// Write the cases to a file for real Julia (julia/Saturate/test/fuzz.jl runs it), and do nothing else
     #[arg(long, value_name = "FILE")]
     pub julia: Option<PathBuf>,
@@ -51,8 +57,14 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
         threads: args.jobs,
         most_failures: args.failures.max(1),
         reduce: !args.keep,
-        config: Config::default(),
+        config: Config {
+            checked: !args.unchecked,
+            ..Config::default()
+        },
     };
+    if args.prelude {
+        return check_prelude(args, context);
+    }
     if let Some(file) = &args.julia {
         let text = saturate_fuzz::julia::write(args.seed, args.first, args.cases, &campaign.config);
         std::fs::write(file, text)?;
@@ -93,6 +105,18 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
     let help = "each failing case is shown above as a text test; --out writes them to a folder";
     let message = format!("{} cases failed", summary.failures.len());
     Err(Failure(vec![Diagnostic::new(message).help(help)]))
+}
+
+/// Calls of each method of the prelude.
+const PRELUDE_CALLS: usize = 150;
+
+fn check_prelude(args: &FuzzArgs, context: &mut Context) -> Outcome {
+    let findings = saturate_fuzz::claims::check_prelude(args.seed, PRELUDE_CALLS);
+    writeln!(context.out, "{findings}")?;
+    match findings.failures.len() {
+        0 => Ok(Vec::new()),
+        count => Err(Diagnostic::new(format!("{count} claims do not hold")).into()),
+    }
 }
 
 /// Shows, for each rule of soundness, whether its absence is noticed: as a table for `docs/trust.md`.

@@ -62,6 +62,13 @@ pub fn of_function(function: &Function, inferred: &Inferred, host: &mut dyn Host
             }
             effects |= kept;
         }
+        // A condition that is no `Bool` is a `TypeError`.
+        if let Terminator::Branch { cond, .. } = function.blocks[block].term {
+            let bool = host.bool();
+            if !host.subtype(function.values[cond].ty, bool) {
+                effects |= Effects::THROWS;
+            }
+        }
     }
     let cfg = Cfg::new(function);
     if has_loop(function, &cfg) {

@@ -265,9 +265,20 @@ impl Array {
         self.data.borrow_mut()
     }
 
-    /// The elements, looked at by no part of the program.
-    pub fn quietly(&self) -> Ref<'_, Storage> {
-        self.data.quietly()
+    /// The elements, looked at by no part of the program; `None` while they are being written.
+    pub fn peek(&self) -> Option<Ref<'_, Storage>> {
+        self.data.peek()
+    }
+
+    /// Addresses of its two pieces of memory: shape and elements.
+    pub fn addresses(&self) -> [usize; 2] {
+        [self.dims.address(), self.data.address()]
+    }
+
+    /// A global variable or constant leads to it.
+    pub fn mark_global(&self) {
+        self.dims.mark_global();
+        self.data.mark_global();
     }
 
     /// When it was made.

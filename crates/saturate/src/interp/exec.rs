@@ -172,7 +172,7 @@ pub fn run(machine: &mut dyn Linker, code: Rc<Code>, callee: &Value, args: &[Val
         return outcome;
     }
     let watched = checked::watch::depth();
-    let is_watched = checked::enter_whole(upcast(machine), &code);
+    let is_watched = checked::enter_whole(upcast(machine), &code, callee, args);
     let outcome = run_stack(machine, &mut stack);
     machine.depth().frames = base;
     // An error that no `catch` sees leaves calls behind that have not ended.
@@ -330,7 +330,8 @@ fn step_frame<const CHECKED: bool>(
                     .collect();
                 let callee = get(registers, &code, *callee).clone();
                 let target = link(machine, &code, *site, &callee, &args);
-                let watched = CHECKED && checked::enter_step(upcast(machine), &code, step);
+                let watched =
+                    CHECKED && checked::enter_step(upcast(machine), &code, step, &callee, &args);
                 let leave = |machine: &mut dyn Linker, outcome| match watched {
                     true => checked::leave_step(upcast(machine), &code, step, outcome),
                     false => outcome,

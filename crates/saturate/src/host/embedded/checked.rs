@@ -4,8 +4,8 @@
 //! optimiser believes of each statement is compared with what the statement does. Code that runs while inference is at work runs
 //! without claims, since the types of what calls itself are not final then; its accesses to memory are watched all the same.
 
-use super::infer::Specialization;
-use super::Embedded;
+use super::specialize::Specialization;
+use super::{Binding, Embedded};
 use crate::effects::Effects;
 use crate::host::methods::MethodId;
 use crate::host::types::ty;
@@ -41,6 +41,9 @@ impl Embedded {
     /// Whether runs are checked from now on.
     pub fn set_checked(&mut self, on: bool) {
         self.checking.on = on;
+        if on {
+            self.mark_globals();
+        }
     }
 
     /// The claims that have failed at compile time since the last call.
@@ -140,12 +143,23 @@ impl Embedded {
         code
     }
 
+    /// Tells the watch which memory is global.
+    fn mark_globals(&self) {
+        for binding in self.globals.values() {
+            let (Binding::Constant(value) | Binding::Variable(value)) = binding;
+            if matches!(value, Value::Array(_) | Value::Object(_) | Value::Tuple(_)) {
+                watch::mark_global(value);
+            }
+        }
+    }
+
     /// Runs something that is no part of the run at hand.
     pub(super) fn apart<R>(&mut self, run: impl FnOnce(&mut Embedded) -> R) -> R {
         if !self.checking.on {
             return run(self);
         }
         let outer = watch::suspend();
+        self.mark_globals();
         let result = run(self);
         watch::resume(outer);
         result
@@ -172,7 +186,10 @@ impl Embedded {
         let mutable = self.may_be_mutable(info.result.ty);
         let subject = Subject::Call(callee.clone(), args.into());
         let outer = watch::suspend();
-        watch::enter(info.effects, subject.clone(), self.run.fuel);
+        self.mark_globals();
+        watch::enter(info.effects, subject.clone(), self.run.fuel, || {
+            watch::roots(std::iter::once(callee).chain(args))
+        });
         let outcome = exec::call(self, callee, args);
         watch::leave_until(1);
         let since = watch::leave();
@@ -204,7 +221,9 @@ impl Embedded {
     ) -> Outcome {
         let outer = watch::suspend();
         let subject = Subject::Fold(callee.clone(), args.into());
-        watch::enter(effects, subject, self.run.fuel);
+        watch::enter(effects, subject, self.run.fuel, || {
+            watch::roots(std::iter::once(callee).chain(args))
+        });
         let outcome = exec::call(self, callee, args);
         watch::leave_until(0);
         let failed = watch::take_failure();

@@ -20,6 +20,7 @@ const EVALUATION_FUEL: u64 = 10_000_000;
 const EVALUATION_EFFECTS: Effects = Effects::UNKNOWN
     .difference(Effects::WRITES)
     .difference(Effects::OTHER)
+    .difference(Effects::GLOBAL)
     .difference(Effects::INCONSISTENT);
 
 /// Functions of the prelude that write to their first argument and to nothing else.

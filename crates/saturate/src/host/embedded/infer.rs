@@ -13,7 +13,7 @@
 use super::specialize::Specializations;
 use super::{Embedded, MethodBody};
 use crate::effects::Effects;
-use crate::host::methods::MethodId;
+use crate::host::methods::{self, MethodId};
 use crate::host::types::ty;
 use crate::host::{CallInfo, Host, Known};
 use crate::interp::Value;
@@ -84,7 +84,7 @@ impl Embedded {
 
     /// Whether inference is at work: what it says of functions that call themselves is not final.
     pub(super) fn is_inferring(&self) -> bool {
-        !self.inference.active.is_empty()
+        !self.inference.specializations.idle()
     }
 
     /// Drops what was remembered before the last definition.
@@ -129,7 +129,13 @@ impl Embedded {
         }
         let provisional = self.inference.specializations.provisional;
         let mut result: Option<Known> = None;
-        let mut effects = if found.covers {
+        let is_ambiguous = found.methods.len() > 1
+            && types.iter().all(|&of| self.types.is_dispatch_leaf(of))
+            && matches!(
+                self.methods.lookup(&self.types, &types),
+                methods::Dispatch::Ambiguous(_)
+            );
+        let mut effects = if found.covers && !is_ambiguous {
             Effects::PURE
         } else {
             Effects::THROWS

@@ -258,7 +258,7 @@ impl Machine for Embedded {
     }
 
     fn write_output(&mut self, text: &str, error: bool) {
-        watch::touch(Event::Output, watch::ALWAYS, 0);
+        watch::touch(Event::Output, watch::ALWAYS);
         match &mut self.run.output {
             Output::Captured(kept) => kept.push_str(text),
             Output::Streams(write) => write(text, error),
@@ -306,8 +306,8 @@ impl Machine for Embedded {
     }
 
     fn random(&mut self) -> &mut Generator {
-        watch::touch(Event::Random, watch::ALWAYS, 0);
-        watch::touch(Event::Draw, watch::ALWAYS, 0);
+        watch::touch(Event::Random, watch::ALWAYS);
+        watch::touch(Event::Draw, watch::ALWAYS);
         &mut self.run.random
     }
 }
@@ -371,7 +371,8 @@ impl Linker for Embedded {
         match self.globals.get(&name) {
             Some(Binding::Constant(value)) => Ok(value.clone()),
             Some(Binding::Variable(value)) => {
-                watch::touch(Event::Read, watch::ALWAYS, 0);
+                watch::touch(Event::Read, watch::ALWAYS);
+                watch::touch_global(watch::ALWAYS, 0);
                 Ok(value.clone())
             }
             None => match self.named_constant(name) {
@@ -422,7 +423,8 @@ impl Linker for Embedded {
                     let message = format!("invalid redefinition of constant {name}");
                     return Err(exception::error(self, message));
                 }
-                watch::touch(Event::Write, watch::ALWAYS, 0);
+                watch::touch(Event::Write, watch::ALWAYS);
+                watch::touch_global(watch::ALWAYS, 0);
                 self.globals.insert(*name, Binding::Variable(value.clone()));
                 Ok(value.clone())
             }

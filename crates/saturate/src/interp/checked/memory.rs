@@ -4,12 +4,14 @@
 //! the table of a dictionary, the bytes of a buffer), so no native can read or write past the watch.
 
 use super::watch::{self, Event};
-use std::cell::{Ref, RefCell, RefMut};
+use std::cell::{Cell, Ref, RefCell, RefMut};
 
 /// A value that may change. Its birth is a time of the watch's clock.
 #[derive(Debug)]
 pub struct Memory<T> {
     birth: u64,
+    /// Whether a global variable or constant leads to it, as far as is known.
+    global: Cell<bool>,
     cell: RefCell<T>,
 }
 
@@ -18,6 +20,7 @@ impl<T> Memory<T> {
     pub fn new(value: T) -> Memory<T> {
         Memory {
             birth: watch::now(),
+            global: Cell::new(false),
             cell: RefCell::new(value),
         }
     }
@@ -32,29 +35,47 @@ impl<T> Memory<T> {
         self as *const Memory<T> as *const () as usize
     }
 
+    /// A global variable or constant leads to it.
+    pub fn mark_global(&self) {
+        self.global.set(true);
+    }
+
+    #[inline]
+    fn touch(&self, event: Event) {
+        watch::touch(event, self.birth);
+        if self.global.get() {
+            watch::touch_global(self.birth, self.address());
+        }
+    }
+
     /// Reads.
     #[inline]
     pub fn borrow(&self) -> Ref<'_, T> {
-        watch::touch(Event::Read, self.birth, self.address());
+        self.touch(Event::Read);
         self.cell.borrow()
     }
 
     /// Looks at the length of a vector.
     pub fn borrow_for_length(&self) -> Ref<'_, T> {
-        watch::touch(Event::Length, self.birth, self.address());
+        self.touch(Event::Length);
         self.cell.borrow()
     }
 
     /// Writes, and may read.
     #[inline]
     pub fn borrow_mut(&self) -> RefMut<'_, T> {
-        watch::touch(Event::Write, self.birth, self.address());
+        self.touch(Event::Write);
         self.cell.borrow_mut()
     }
 
     /// Looks at what never changes (how many dimensions an array has), or at what is no part of the program's run.
     pub fn quietly(&self) -> Ref<'_, T> {
         self.cell.borrow()
+    }
+
+    /// [`Memory::quietly`], where somebody may be writing: `None` then.
+    pub fn peek(&self) -> Option<Ref<'_, T>> {
+        self.cell.try_borrow().ok()
     }
 
     /// The value, where nobody else can see it.

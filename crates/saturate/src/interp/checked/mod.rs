@@ -19,6 +19,9 @@
 //! | no `throws` | no exception leaves it (`StackOverflowError` apart: it may leave any call) |
 //! | no `identity` | no `===`, `objectid` of two objects that are older than the call |
 //! | no `other` | no output, no random number |
+//! | no `global` | it accesses no memory that a global variable or constant leads to and no argument does; what becomes global
+//! during a run counts from the next one |
+//! | no `leaks` | what `throw` throws in it leads to no mutable object that is older than the call |
 //! | no `inconsistent` | no random number |
 //! | a fold at compile time | a call with the claim that let it be folded, on memory that is older than the fold |
 //! | `pure` as a whole | it ends within 100,000 steps: a call that runs anywhere must not be felt |
@@ -62,7 +65,13 @@ pub enum Subject {
 }
 
 /// Starts to watch the call at a step; whether there is anything to watch.
-pub fn enter_step(m: &dyn Machine, code: &Rc<Code>, step: u32) -> bool {
+pub fn enter_step(
+    m: &dyn Machine,
+    code: &Rc<Code>,
+    step: u32,
+    callee: &Value,
+    args: &[Value],
+) -> bool {
     let Some(claim) = code.claim(step) else {
         return false;
     };
@@ -70,12 +79,14 @@ pub fn enter_step(m: &dyn Machine, code: &Rc<Code>, step: u32) -> bool {
         return false;
     }
     let subject = Subject::Step(code.clone(), step);
-    watch::enter(claim.effects, subject, m.fuel_left());
+    watch::enter(claim.effects, subject, m.fuel_left(), || {
+        watch::roots(std::iter::once(callee).chain(args))
+    });
     true
 }
 
 /// Starts to watch a function that is called from outside of checked code.
-pub fn enter_whole(m: &dyn Machine, code: &Rc<Code>) -> bool {
+pub fn enter_whole(m: &dyn Machine, code: &Rc<Code>, callee: &Value, args: &[Value]) -> bool {
     let Some(claims) = &code.claims else {
         return false;
     };
@@ -83,7 +94,9 @@ pub fn enter_whole(m: &dyn Machine, code: &Rc<Code>) -> bool {
         return false;
     }
     let subject = Subject::Whole(code.clone());
-    watch::enter(claims.effects, subject, m.fuel_left());
+    watch::enter(claims.effects, subject, m.fuel_left(), || {
+        watch::roots(std::iter::once(callee).chain(args))
+    });
     true
 }
 
@@ -159,6 +172,13 @@ pub fn judge(
             if ty != "StackOverflowError" {
                 return fail(format!("throws `{ty}`"));
             }
+        }
+        Err(Thrown::Exception(thrown))
+            if !effects.contains(Effects::LEAKS)
+                && watch::was_thrown(thrown)
+                && watch::leads_to(thrown, start).old =>
+        {
+            return fail("throws an object that is older than it".into());
         }
         _ => {}
     }

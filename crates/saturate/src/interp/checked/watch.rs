@@ -14,9 +14,13 @@
 //!
 //! The state belongs to the thread, like the interpreter's values. Nothing is watched while no call is on the stack: all limits are 0.
 
+use super::super::array::Storage;
+use super::super::egal::egal;
 use super::super::value::{Fields, Value};
 use super::Subject;
 use crate::effects::Effects;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -37,11 +41,13 @@ pub enum Event {
     Random,
     /// The same draw, as a change of the generator: the next draw is another one.
     Draw,
+    /// A read or write of memory that a global variable or constant leads to, and no argument.
+    Global,
 }
 
 /// What calls are watched for, in the order of [`Event`]: the effects of which a call must be said to have one, and what it does
 /// in words.
-pub const WATCHED: [(Event, Effects, &str); 7] = [
+pub const WATCHED: [(Event, Effects, &str); 8] = [
     (
         Event::Read,
         Effects::READS,
@@ -73,6 +79,11 @@ pub const WATCHED: [(Event, Effects, &str); 7] = [
         Effects::OTHER,
         "takes a number from the generator of random numbers",
     ),
+    (
+        Event::Global,
+        Effects::GLOBAL.union(Effects::OTHER),
+        "reads or writes global memory that no argument leads to",
+    ),
 ];
 
 /// The birth of what is as old as the program: global variables, output.
@@ -89,7 +100,14 @@ struct Frame {
     /// The limits outside of it.
     outer: Limits,
     subject: Subject,
+    /// What it was called with, as far as that leads to memory; empty if it may reach global memory.
+    roots: Roots,
+    /// Addresses of global memory to which its own arguments lead, and those of every call around it.
+    reached: Vec<usize>,
 }
+
+/// Values that lead to memory.
+pub type Roots = SmallVec<[Value; 2]>;
 
 /// A claim that did not hold.
 #[derive(Clone)]
@@ -106,6 +124,7 @@ thread_local! {
     static CLOCK: Cell<u64> = const { Cell::new(1) };
     static LIMITS: [Cell<u64>; WATCHED.len()] = const { [const { Cell::new(0) }; WATCHED.len()] };
     static FRAMES: RefCell<Vec<Frame>> = const { RefCell::new(Vec::new()) };
+    static THROWN: RefCell<Option<Value>> = const { RefCell::new(None) };
     static FAILED: Cell<bool> = const { Cell::new(false) };
     static FAILURE: RefCell<Option<Failure>> = const { RefCell::new(None) };
 }
@@ -118,17 +137,185 @@ pub fn now() -> u64 {
 
 /// Something is read, written, compared by identity, printed or drawn.
 #[inline]
-pub fn touch(event: Event, birth: u64, _address: usize) {
+pub fn touch(event: Event, birth: u64) {
     let limit = LIMITS.with(|limits| limits[event as usize].get());
     if birth < limit {
         blame(event, birth);
     }
 }
 
+/// Memory is read or written that a global variable or constant leads to; the variable itself has the address 0.
+pub fn touch_global(birth: u64, address: usize) {
+    let limit = LIMITS.with(|limits| limits[Event::Global as usize].get());
+    if birth < limit {
+        blame_global(birth, address);
+    }
+}
+
+/// Looks for a call that must not reach global memory, and whose arguments do not lead to this.
+#[cold]
+fn blame_global(birth: u64, address: usize) {
+    let (_, effect, did) = WATCHED[Event::Global as usize];
+    FRAMES.with_borrow_mut(|frames| {
+        let watching = frames
+            .iter_mut()
+            .rev()
+            .filter(|frame| frame.start > birth && !frame.effects.intersects(effect));
+        for frame in watching {
+            if frame.reached.contains(&address) {
+                return;
+            }
+            if !reaches(&frame.roots, address) {
+                fail(Failure {
+                    subject: frame.subject.clone(),
+                    effects: frame.effects,
+                    did: did.into(),
+                });
+                return;
+            }
+            frame.reached.push(address);
+        }
+    });
+}
+
+/// More values than this are not looked at when memory is searched for; it then counts as found.
+const MAX_SEARCHED: usize = 100_000;
+
+/// Whether values lead to the memory at an address.
+fn reaches(roots: &[Value], address: usize) -> bool {
+    let mut found = false;
+    let complete = walk(roots, MAX_SEARCHED, &mut |memory| {
+        found |= memory == address;
+        !found
+    });
+    found || !complete
+}
+
+/// All memory that a value leads to is global.
+pub fn mark_global(value: &Value) {
+    let mut seen: FxHashSet<*const ()> = FxHashSet::default();
+    let mut work = vec![value.clone()];
+    while let Some(value) = work.pop() {
+        if seen.len() > MAX_SEARCHED {
+            return;
+        }
+        let is_new = match &value {
+            Value::Array(array) => seen.insert(Rc::as_ptr(array).cast()),
+            Value::Object(object) => seen.insert(Rc::as_ptr(object).cast()),
+            _ => true,
+        };
+        if !is_new {
+            continue;
+        }
+        match &value {
+            Value::Array(array) => array.mark_global(),
+            Value::Object(object) => match &object.fields {
+                Fields::Fixed(_) => {}
+                Fields::Mutable(fields) => fields.mark_global(),
+                Fields::Table(table) => table.mark_global(),
+                Fields::Buffer(bytes) => bytes.mark_global(),
+            },
+            _ => {}
+        }
+        inside(&value, &mut work);
+    }
+}
+
+/// Visits the addresses of all memory that values lead to, until told to stop; whether all of it was seen.
+fn walk(roots: &[Value], most: usize, visit: &mut dyn FnMut(usize) -> bool) -> bool {
+    let mut seen: FxHashSet<*const ()> = FxHashSet::default();
+    let mut work: Vec<Value> = roots.to_vec();
+    let mut complete = true;
+    while let Some(value) = work.pop() {
+        if seen.len() > most {
+            return false;
+        }
+        let more = match &value {
+            Value::Array(array) => {
+                if !seen.insert(Rc::as_ptr(array).cast()) {
+                    continue;
+                }
+                let [shape, data] = array.addresses();
+                visit(shape) && visit(data)
+            }
+            Value::Object(object) => {
+                if !seen.insert(Rc::as_ptr(object).cast()) {
+                    continue;
+                }
+                match &object.fields {
+                    Fields::Fixed(_) => true,
+                    Fields::Mutable(fields) => visit(fields.address()),
+                    Fields::Table(table) => visit(table.address()),
+                    Fields::Buffer(bytes) => visit(bytes.address()),
+                }
+            }
+            _ => true,
+        };
+        if !more {
+            return true;
+        }
+        complete &= inside(&value, &mut work);
+    }
+    complete
+}
+
+/// Adds what is directly inside a value; whether it could be seen.
+fn inside(value: &Value, work: &mut Vec<Value>) -> bool {
+    let keep = |item: &&Value| nests(item);
+    match value {
+        Value::Tuple(items) => work.extend(items.iter().filter(keep).cloned()),
+        Value::Array(array) => match array.peek() {
+            Some(data) => {
+                if let Storage::Values(values) = &*data {
+                    work.extend(values.iter().flatten().filter(keep).cloned());
+                }
+            }
+            None => return false,
+        },
+        Value::Object(object) => match &object.fields {
+            Fields::Fixed(fields) => work.extend(fields.iter().filter(keep).cloned()),
+            Fields::Mutable(fields) => match fields.peek() {
+                Some(fields) => work.extend(fields.iter().flatten().filter(keep).cloned()),
+                None => return false,
+            },
+            Fields::Table(table) => match table.peek() {
+                Some(table) => {
+                    for (key, value) in table.entries() {
+                        work.extend([key, value].iter().filter(keep).cloned());
+                    }
+                }
+                None => return false,
+            },
+            Fields::Buffer(_) => {}
+        },
+        _ => {}
+    }
+    true
+}
+
+/// The values of these that lead to memory.
+pub fn roots<'a>(values: impl IntoIterator<Item = &'a Value>) -> Roots {
+    values
+        .into_iter()
+        .filter(|value| nests(value))
+        .cloned()
+        .collect()
+}
+
+/// What was thrown last by `throw`, so that what natives raise is told apart from it.
+pub fn threw(value: &Value) {
+    THROWN.with_borrow_mut(|thrown| *thrown = Some(value.clone()));
+}
+
+/// Whether an exception was thrown by `throw`.
+pub fn was_thrown(value: &Value) -> bool {
+    THROWN.with_borrow(|thrown| thrown.as_ref().is_some_and(|thrown| egal(thrown, value)))
+}
+
 /// Whether two values are one object is asked of objects that are as old as `birth` or older.
 pub fn compared(a: &Value, b: &Value) {
     if let (Some(a), Some(b)) = (birth_of(a), birth_of(b)) {
-        touch(Event::Identity, a.max(b), 0);
+        touch(Event::Identity, a.max(b));
     }
 }
 
@@ -186,7 +373,7 @@ pub fn take_failure() -> Option<Failure> {
 }
 
 /// A call with these effects starts, with so many steps left.
-pub fn enter(effects: Effects, subject: Subject, fuel: u64) {
+pub fn enter(effects: Effects, subject: Subject, fuel: u64, roots: impl FnOnce() -> Roots) {
     let start = CLOCK.get() + 1;
     CLOCK.set(start);
     let outer = LIMITS.with(|limits| {
@@ -198,6 +385,10 @@ pub fn enter(effects: Effects, subject: Subject, fuel: u64) {
             outer
         })
     });
+    // What reads and writes nothing older at all needs no arguments to tell global memory by.
+    let looks = effects.intersects(Effects::READS | Effects::WRITES)
+        && !effects.intersects(WATCHED[Event::Global as usize].1);
+    let roots = if looks { roots() } else { Roots::new() };
     FRAMES.with_borrow_mut(|frames| {
         frames.push(Frame {
             start,
@@ -205,6 +396,8 @@ pub fn enter(effects: Effects, subject: Subject, fuel: u64) {
             effects,
             outer,
             subject,
+            roots,
+            reached: Vec::new(),
         })
     });
 }
@@ -295,9 +488,11 @@ pub fn leads_to(value: &Value, start: u64) -> Leads {
                     continue;
                 }
                 leads.new = true;
-                if let super::super::array::Storage::Values(values) = &*array.quietly() {
-                    let nested = values.iter().flatten().filter(|item| nests(item));
-                    work.extend(nested.take(MAX_VISITED).cloned());
+                if let Some(data) = array.peek() {
+                    if let Storage::Values(values) = &*data {
+                        let nested = values.iter().flatten().filter(|item| nests(item));
+                        work.extend(nested.take(MAX_VISITED).cloned());
+                    }
                 }
             }
             Value::Object(object) => {
@@ -320,10 +515,7 @@ pub fn leads_to(value: &Value, start: u64) -> Leads {
                     continue;
                 }
                 leads.new = true;
-                if let Fields::Mutable(fields) = &object.fields {
-                    let fields = fields.quietly();
-                    work.extend(fields.iter().flatten().filter(|item| nests(item)).cloned());
-                }
+                inside(&value, &mut work);
             }
             _ => {}
         }

@@ -1,5 +1,6 @@
 //! Exceptions, splatting and what else lowered code calls.
 
+use super::super::checked::watch;
 use super::super::exception::{self, method_error};
 use super::super::kind::Kind;
 use super::super::machine::{Machine, Native, Outcome, Thrown};
@@ -39,6 +40,9 @@ pub const NATIVES: &[(&str, Native)] = &[
 ];
 
 fn throw(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    if let [thrown] = args {
+        watch::threw(thrown);
+    }
     match args {
         [exception] => Err(Thrown::Exception(exception.clone())),
         _ => Err(method_error(m, "throw", args)),
