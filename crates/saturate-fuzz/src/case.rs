@@ -30,6 +30,26 @@ pub enum Datum {
     Holder(Vec<i64>, i64),
     /// A `Matrix{Int64}`, column by column.
     Mat([i64; 4]),
+    /// A `Matrix{Float64}` of so many rows and columns, column by column.
+    FMat([usize; 2], Vec<f64>),
+    /// An `Int8`.
+    Small(i8),
+    /// A `UInt8`.
+    Byte(u8),
+    /// A `Float32`.
+    Single(f32),
+    /// A `Vector{UInt8}`.
+    Bytes(Vec<u8>),
+    /// `missing`.
+    Missing,
+    /// An `Adder`.
+    Adder(i64),
+    /// A `Dict{Int64, Int64}` of one entry.
+    Dict(i64, i64),
+    /// A `Gap`, perhaps without an array.
+    Gap(Option<Vec<i64>>),
+    /// A global constant itself.
+    Global(&'static str),
     /// The same object as an argument before.
     SameAs(usize),
     /// A `Holder` of the array that an argument before is.
@@ -62,9 +82,14 @@ pub struct Case {
     pub work: Option<u64>,
     /// Whether exceptions are compared as well.
     pub strict: bool,
+    /// A parameter, an array, that the optimiser is told the contents of: those of `TABLE`.
+    pub known: Option<usize>,
     /// Seed of the shape of the function, where that is another one.
     pub scramble: Option<u64>,
 }
+
+/// What `TABLE` holds when a run begins.
+pub const TABLE: [i64; 5] = [3, 1, 4, 1, 5];
 
 /// Time that HiGHS has for a case: none of them needs a second.
 const ILP_TIME: Duration = Duration::from_secs(60);
@@ -88,6 +113,12 @@ impl Case {
                 return Case::of_choices(number, random, &config, library);
             }
         }
+        if random.percent(config.library) {
+            let own = random.percent(30);
+            let allow = |class: Class| class.is_of_library() || own && class == Class::Exact;
+            let rules = library.choose(config.rules, allow, random);
+            return Case::with_rules(number, rules, false, config, library, random);
+        }
         let strict = random.percent(config.strict);
         let fusion = !strict && random.percent(35);
         let dropping = !strict && random.percent(50);
@@ -99,6 +130,7 @@ impl Case {
             Class::Aliasing => aliasing,
             Class::Retyping => retyping,
             Class::Fusion => fusion,
+            Class::Law | Class::Rounding => false,
         };
         let rules = library.choose(config.rules, allow, random);
         Case::with_rules(number, rules, strict, config, library, random)
@@ -116,13 +148,23 @@ impl Case {
         let seeds = library.seeds(&rules);
         // Where an exception may vanish, nobody must be there to catch it.
         let has = |class: Class| (rules.iter()).any(|&number| library.rule(number).0 == class);
+        let of_library = has(Class::Law) || has(Class::Rounding);
         // A case that fuses loops must not print in them.
+        let fuses = has(Class::Fusion) || of_library;
+        let unless = |not: bool, percent: u32| if not { 0 } else { percent };
         let quiet = Config {
-            noisy: if has(Class::Fusion) { 0 } else { config.noisy },
-            handlers: if has(Class::Dropping) {
-                0
+            noisy: unless(fuses, config.noisy),
+            pokes: unless(fuses, config.pokes),
+            writing: unless(fuses, config.writing),
+            handlers: unless(has(Class::Dropping) || of_library, config.handlers),
+            laws: if of_library { 100 } else { config.laws },
+            exactly: unless(has(Class::Rounding), config.exactly),
+            // Printed, a matrix tells its type.
+            prints: unless(of_library, config.prints),
+            mixed: if of_library {
+                30.max(config.mixed)
             } else {
-                config.handlers
+                config.mixed
             },
             ..config.clone()
         };
@@ -131,8 +173,14 @@ impl Case {
         if has(Class::Retyping) && program.has_views() {
             rules.retain(|&number| library.rule(number).0 != Class::Retyping);
         }
+        let arrays: Vec<usize> = (0..program.params.len())
+            .filter(|&at| program.params[at].1 == Ty::Vec)
+            .collect();
+        let known = (random.percent(config.known) && !of_library)
+            .then(|| random.pick(&arrays).copied())
+            .flatten();
         let inputs = (0..config.inputs)
-            .map(|_| input(&program.params, random))
+            .map(|_| input(&program.params, known, config, random))
             .collect();
         let costs = library.costs(random);
         let roll = random.below(100) as u32;
@@ -165,6 +213,7 @@ impl Case {
             work,
             strict,
             scramble,
+            known,
         }
     }
 
@@ -198,7 +247,14 @@ impl Case {
 
     /// Of which objects the rules of the case leave alone whether they are one.
     pub fn identity(&self, library: &Library) -> Identity {
-        if self.has(Class::Aliasing, library) || self.has(Class::Retyping, library) {
+        let licensed = [
+            Class::Aliasing,
+            Class::Retyping,
+            Class::Law,
+            Class::Rounding,
+        ];
+        // A known array that is returned is a copy.
+        if self.known.is_some() || licensed.iter().any(|&class| self.has(class, library)) {
             Identity::None
         } else if self.has(Class::Wrapping, library) {
             Identity::Outside
@@ -215,11 +271,50 @@ impl Case {
     }
 }
 
-fn input(params: &[(Name, Ty)], random: &mut Random) -> Input {
+/// An argument before that is of this type.
+fn same(input: &[Datum], ty: Ty, random: &mut Random) -> Option<usize> {
+    let fits: Vec<usize> = (0..input.len())
+        .filter(|&at| {
+            matches!(
+                (&input[at], ty),
+                (Datum::Adder(_), Ty::Adder)
+                    | (Datum::Dict(..), Ty::Dict)
+                    | (Datum::Gap(_), Ty::Gap)
+            )
+        })
+        .collect();
+    random.pick(&fits).copied()
+}
+
+fn input(
+    params: &[(Name, Ty)],
+    known: Option<usize>,
+    config: &Config,
+    random: &mut Random,
+) -> Input {
     let mut input: Input = Vec::new();
-    for &(_, ty) in params {
+    for (number, &(_, ty)) in params.iter().enumerate() {
+        if known == Some(number) {
+            input.push(if random.percent(50) {
+                Datum::Global("TABLE")
+            } else {
+                Datum::Vec(TABLE.to_vec())
+            });
+            continue;
+        }
+        let global = match ty {
+            Ty::Vec => Some(["TABLE", "LOG"][random.below(2)]),
+            Ty::Cell => Some("SPOT"),
+            Ty::Holder => Some("SHELF"),
+            Ty::Dict => Some("BOOK"),
+            _ => None,
+        };
+        if let (Some(global), true) = (global, random.percent(config.passed)) {
+            input.push(Datum::Global(global));
+            continue;
+        }
         let arrays: Vec<usize> = (0..input.len())
-            .filter(|&at| matches!(input[at], Datum::Vec(_)))
+            .filter(|&at| matches!(input[at], Datum::Vec(_) | Datum::Global("TABLE" | "LOG")))
             .collect();
         let cells: Vec<usize> = (0..input.len())
             .filter(|&at| matches!(input[at], Datum::Cell(_)))
@@ -244,6 +339,31 @@ fn input(params: &[(Name, Ty)], random: &mut Random) -> Input {
             Ty::Mat => match random.pick(&matrices) {
                 Some(&at) if share => Datum::SameAs(at),
                 _ => Datum::Mat([(); 4].map(|()| small(random))),
+            },
+            Ty::FMat => {
+                let shape = match random.below(8) {
+                    0 => [1, 2],
+                    1 => [2, 1],
+                    2 => [3, 2],
+                    3 => [1, 1],
+                    _ => [2, 2],
+                };
+                let items = (0..shape[0] * shape[1]).map(|_| float(random)).collect();
+                Datum::FMat(shape, items)
+            }
+            Ty::Small => Datum::Small(random.bits() as i8),
+            Ty::Byte => Datum::Byte(random.bits() as u8),
+            Ty::Single => Datum::Single(float(random) as f32),
+            Ty::Bytes => Datum::Bytes((0..random.below(4)).map(|_| random.bits() as u8).collect()),
+            Ty::Lost if random.percent(40) => Datum::Missing,
+            Ty::Lost => Datum::Int(small(random)),
+            Ty::Adder | Ty::Dict | Ty::Gap => match same(&input, ty, random) {
+                Some(at) if share => Datum::SameAs(at),
+                _ => match ty {
+                    Ty::Adder => Datum::Adder(small(random)),
+                    Ty::Dict => Datum::Dict(small(random), small(random)),
+                    _ => Datum::Gap(random.percent(60).then(|| ints(random))),
+                },
             },
             _ => match random.pick(&arrays) {
                 Some(&at) if share => Datum::HolderOf(at, small(random)),
@@ -309,6 +429,23 @@ impl Datum {
                 let [a, b, c, d] = items.map(|x| Datum::Int(x).source());
                 format!("Int64[{a} {c}; {b} {d}]")
             }
+            Datum::FMat([rows, columns], items) => {
+                format!("reshape({}, {rows}, {columns})", list("Float64", items))
+            }
+            Datum::Small(x) => format!("Int8({x})"),
+            Datum::Byte(x) => format!("0x{x:02x}"),
+            Datum::Single(x) => format!("Float32({})", Datum::Float(f64::from(*x)).source()),
+            Datum::Bytes(items) => list("UInt8", items),
+            Datum::Missing => "missing".into(),
+            Datum::Adder(n) => format!("Adder({})", Datum::Int(*n).source()),
+            Datum::Dict(key, value) => format!(
+                "Dict({} => {})",
+                Datum::Int(*key).source(),
+                Datum::Int(*value).source()
+            ),
+            Datum::Gap(None) => "Gap()".into(),
+            Datum::Gap(Some(items)) => format!("Gap({})", ints_source(items)),
+            Datum::Global(name) => (*name).into(),
             Datum::SameAs(at) => format!("a{at}"),
             Datum::HolderOf(at, n) => format!("Holder(a{at}, {})", Datum::Int(*n).source()),
         }

@@ -1,5 +1,6 @@
 //! Every knob of the generator, in one place.
 
+use crate::ops::{Feature, Op, Ty};
 use saturate::egraph::Guards;
 
 /// What generated programs look like and how they are run.
@@ -56,6 +57,42 @@ pub struct Config {
     pub noisy: u32,
     /// `try`/`catch`: percent of statements.
     pub handlers: u32,
+    /// Globals of other kinds than arrays and numbers, as above: percent of what would be chosen otherwise.
+    pub state: u32,
+    /// Calls that end in globals and whose arguments do not lead there, likewise.
+    pub deep: u32,
+    /// Calls that return a constant that can be written, likewise.
+    pub returned: u32,
+    /// Objects that are called and are changed by it, likewise.
+    pub functors: u32,
+    /// Functions with effects that are called for every element, likewise.
+    pub pokes: u32,
+    /// Objects that are thrown, and handlers that look at them, likewise.
+    pub thrown: u32,
+    /// Objects with undefined fields, likewise.
+    pub undefined: u32,
+    /// Numbers of several types, likewise.
+    pub mixed: u32,
+    /// Dictionaries, likewise.
+    pub dicts: u32,
+    /// Sums of ranges that are short only behind a condition, likewise.
+    pub guarded: u32,
+    /// Statements that make the same call twice, one that ends in globals or of a helper: percent.
+    pub twice: u32,
+    /// Anonymous functions that write what they capture, or globals: percent.
+    pub writing: u32,
+    /// Cases of 100 that have generated helpers, which call each other.
+    pub helpers: u32,
+    /// Arguments that are a global themselves: percent of arrays, cells and dictionaries.
+    pub passed: u32,
+    /// Cases of 100 that have the rules of the library (`rules/*.jl`).
+    pub library: u32,
+    /// Matrices of floats and functions of floats, which the library's rules are about: percent of what would be chosen otherwise.
+    pub laws: u32,
+    /// What depends on the last bit of a float, likewise: comparisons and quotients.
+    pub exactly: u32,
+    /// Cases of 100 of which an argument is known to the optimiser (`@arg`).
+    pub known: u32,
     /// Cases of 100 that are of one of the shapes.
     pub shaped: u32,
     /// Cases of 100 whose function is scrambled before it is optimised.
@@ -109,6 +146,24 @@ impl Default for Config {
             closures: 60,
             noisy: 15,
             handlers: 2,
+            state: 30,
+            deep: 0,
+            returned: 0,
+            functors: 30,
+            pokes: 0,
+            thrown: 0,
+            undefined: 0,
+            mixed: 0,
+            dicts: 30,
+            guarded: 30,
+            twice: 10,
+            writing: 20,
+            helpers: 0,
+            passed: 10,
+            library: 0,
+            laws: 0,
+            exactly: 100,
+            known: 0,
             shaped: 20,
             scrambled: 15,
             inputs: 2,
@@ -144,6 +199,81 @@ impl Shape {
 }
 
 impl Config {
+    /// The knob of this name, if it is a percentage.
+    pub fn knob(&mut self, name: &str) -> Option<&mut u32> {
+        Some(match name {
+            "seeds" => &mut self.seeds,
+            "scenes" => &mut self.scenes,
+            "throws" => &mut self.throws,
+            "prints" => &mut self.prints,
+            "writes" => &mut self.writes,
+            "globals" => &mut self.globals,
+            "identity" => &mut self.identity,
+            "closures" => &mut self.closures,
+            "noisy" => &mut self.noisy,
+            "handlers" => &mut self.handlers,
+            "state" => &mut self.state,
+            "deep" => &mut self.deep,
+            "returned" => &mut self.returned,
+            "functors" => &mut self.functors,
+            "pokes" => &mut self.pokes,
+            "thrown" => &mut self.thrown,
+            "undefined" => &mut self.undefined,
+            "mixed" => &mut self.mixed,
+            "dicts" => &mut self.dicts,
+            "guarded" => &mut self.guarded,
+            "twice" => &mut self.twice,
+            "writing" => &mut self.writing,
+            "helpers" => &mut self.helpers,
+            "passed" => &mut self.passed,
+            "library" => &mut self.library,
+            "known" => &mut self.known,
+            "shaped" => &mut self.shaped,
+            "scrambled" => &mut self.scrambled,
+            "chaos" => &mut self.chaos,
+            "strict" => &mut self.strict,
+            "greedy" => &mut self.greedy,
+            _ => return None,
+        })
+    }
+
+    /// How often operations of this kind are taken: percent.
+    pub fn percent(&self, feature: Feature) -> u32 {
+        match feature {
+            Feature::Plain => 100,
+            Feature::Throws => self.throws,
+            Feature::Prints => self.prints,
+            Feature::Writes => self.writes,
+            Feature::Globals => self.globals,
+            Feature::Identity => self.identity,
+            Feature::Dots => self.closures,
+            Feature::State => self.state,
+            Feature::Deep => self.deep,
+            Feature::Returned => self.returned,
+            Feature::Functors => self.functors,
+            Feature::Pokes => self.pokes,
+            Feature::Thrown => self.thrown,
+            Feature::Undefined => self.undefined,
+            Feature::Mixed => self.mixed,
+            Feature::Dicts => self.dicts,
+            Feature::Guarded => self.guarded,
+            Feature::Laws => self.laws,
+            Feature::Exactly => self.exactly,
+        }
+    }
+
+    /// Whether there are values of this type.
+    pub fn has(&self, ty: Ty) -> bool {
+        self.percent(ty.feature()) > 0
+    }
+
+    /// Whether there are operations like this one.
+    pub fn allows(&self, op: &Op) -> bool {
+        self.percent(op.feature) > 0
+            && op.args.iter().all(|&ty| self.has(ty))
+            && self.has(op.result)
+    }
+
     /// These settings, for programs of one shape only.
     pub fn of_shape(&self, shape: Shape) -> Config {
         let plain = Config {

@@ -9,7 +9,10 @@ use std::fmt::Write;
 /// The text of the test. Its expectations are still to be written (`saturate test --bless`), once the defect is gone.
 pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -> String {
     let program = case.program.source("f");
-    let rules = rules(case, &program, session);
+    let mut rules = rules(case, &program, session);
+    if let Some(known) = case.known {
+        let _ = writeln!(rules, "    @arg(f, {}) => TABLE", known + 1);
+    }
     let mut text = format!(
         "# Found by `saturate fuzz --seed {seed} --first {} --cases 1`: another {:?}.\n",
         case.number, failure.kind
@@ -62,10 +65,8 @@ pub(crate) fn rules(case: &Case, program: &str, session: &mut Session) -> String
     for &number in &case.rules {
         let (_, rule) = session.library.rule(number);
         let relaxed = if rule.relaxed { "@relaxed " } else { "" };
-        let line = format!(
-            "    {relaxed}{}\n",
-            guarded(rule.text(), &session.library.guard(number))
-        );
+        let guard = session.library.guard(number);
+        let line = format!("    {}\n", guarded(relaxed, rule.text(), &guard));
         if !rules.contains(&line) {
             rules.push_str(&line);
         }
@@ -83,11 +84,11 @@ pub(crate) fn rules(case: &Case, program: &str, session: &mut Session) -> String
 }
 
 /// A rule inside its guard.
-fn guarded(rule: &str, guard: &str) -> String {
+fn guarded(relaxed: &str, rule: &str, guard: &str) -> String {
     // The span of a rule that starts with a parenthesis starts behind it.
     let count = |c: char| rule.matches(c).count();
     let rule = &format!(
-        "{}{rule}",
+        "{relaxed}{}{rule}",
         "(".repeat(count(')').saturating_sub(count('(')))
     );
     if guard.is_empty() {
@@ -97,27 +98,32 @@ fn guarded(rule: &str, guard: &str) -> String {
     }
 }
 
+/// The definitions of a text, one by one, without what is said about them.
+pub(crate) fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut at, mut open) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        let here = at;
+        at += line.len();
+        if !open && (line.starts_with('#') || line == "\n") {
+            continue;
+        }
+        if !open {
+            start = here;
+        }
+        let starts = ["function ", "struct ", "mutable struct "];
+        open |= starts.iter().any(|start| line.starts_with(start));
+        if !open || line == "end\n" {
+            pieces.push(&text[start..at]);
+            open = false;
+        }
+    }
+    pieces
+}
+
 /// The definitions of the support file that a text uses, directly or through others.
 fn support(text: &str) -> String {
-    let mut pieces: Vec<String> = Vec::new();
-    let mut piece = String::new();
-    let mut open = false;
-    for line in SUPPORT.lines() {
-        if line.starts_with('#') || line.is_empty() && !open {
-            continue;
-        }
-        piece.push_str(line);
-        piece.push('\n');
-        let starts = ["function ", "struct ", "mutable struct "];
-        if starts.iter().any(|start| line.starts_with(start)) {
-            open = true;
-        }
-        if open && line != "end" {
-            continue;
-        }
-        open = false;
-        pieces.push(std::mem::take(&mut piece));
-    }
+    let pieces = pieces(SUPPORT);
     let mut wanted = text.to_owned();
     let mut used = vec![false; pieces.len()];
     let mut changed = true;
@@ -133,20 +139,25 @@ fn support(text: &str) -> String {
         }
     }
     let kept = pieces.iter().zip(used).filter(|(_, used)| *used);
-    kept.map(|(piece, _)| piece.as_str()).collect()
+    kept.map(|(piece, _)| *piece).collect()
 }
 
-fn defined_name(piece: &str) -> &str {
+/// What a definition defines: for `(a::Adder)(x) = …` the type.
+pub(crate) fn defined_name(piece: &str) -> &str {
     let rest = piece
         .trim_start_matches("mutable ")
         .trim_start_matches("struct ")
         .trim_start_matches("function ")
         .trim_start_matches("const ");
-    let end = rest.find(['(', ' ', '\n']).unwrap_or(rest.len());
+    let rest = match rest.strip_prefix('(') {
+        Some(callable) => callable.split_once("::").map_or(callable, |(_, ty)| ty),
+        None => rest,
+    };
+    let end = rest.find(['(', ')', ' ', '\n']).unwrap_or(rest.len());
     &rest[..end]
 }
 
-fn mentions(text: &str, name: &str) -> bool {
+pub(crate) fn mentions(text: &str, name: &str) -> bool {
     let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '!';
     text.match_indices(name).any(|(at, _)| {
         !text[..at].chars().next_back().is_some_and(is_name)

@@ -5,11 +5,10 @@
 //! assigned again, as otherwise lowering keeps it in a box and nothing is left to optimise; one in ten is.
 
 use crate::config::Config;
-use crate::ops::{Feature, Op, Ty, EXPRESSIONS, LOCAL_TYPES, PARAM_TYPES, STATEMENTS};
-use crate::program::{Expr, Lambda, Name, Program, Range, Stmt};
+use crate::ops::{expressions, statements, Feature, Op, Ty, LOCAL_TYPES, PARAM_TYPES};
+use crate::program::{Expr, HelperBody, Lambda, Name, Program, Range, Stmt};
 use crate::random::Random;
 use crate::reduce::simplest;
-use crate::scene::is_mutable;
 use crate::seeds::Seed;
 
 /// A random program. What it computes is, in part, left sides of rules: `seeds`.
@@ -33,11 +32,22 @@ pub fn program(config: &Config, seeds: &[&'static Seed], random: &mut Random) ->
         statements: config.statements,
         loops: 0,
         in_lambda: false,
+        in_helper: false,
+        helpers: Vec::new(),
+        locals: (LOCAL_TYPES.into_iter())
+            .filter(|&ty| config.has(ty))
+            .collect(),
     };
+    if generator.random.percent(config.helpers) {
+        generator.make_helpers();
+    }
+    let types: Vec<Ty> = (PARAM_TYPES.iter().map(|&(ty, _)| ty))
+        .filter(|&ty| config.has(ty))
+        .collect();
     let count = 1 + generator.random.below(config.params);
     let mut params = Vec::new();
     for _ in 0..count {
-        let (ty, _) = PARAM_TYPES[generator.random.below(PARAM_TYPES.len())];
+        let ty = types[generator.random.below(types.len())];
         let name = generator.name();
         params.push((name, ty));
         generator.scope.push((name, ty));
@@ -51,6 +61,7 @@ pub fn program(config: &Config, seeds: &[&'static Seed], random: &mut Random) ->
     let body = generator.block(config.nesting);
     let result = generator.result();
     Program {
+        helpers: generator.helpers,
         params,
         body,
         result,
@@ -72,12 +83,18 @@ pub(crate) struct Generator<'a> {
     pub(crate) reassigned: Vec<Name>,
     /// Mutable objects of scenes: who sees two of them sees whether they are one.
     pub(crate) witnesses: Vec<(Name, Ty)>,
+    /// Functions to call.
+    pub(crate) helpers: Vec<HelperBody>,
+    /// Types that variables may have; functions last.
+    locals: Vec<Ty>,
     names: u32,
     /// Statements left.
-    statements: usize,
+    pub(crate) statements: usize,
     /// Loops around.
     loops: usize,
-    in_lambda: bool,
+    pub(crate) in_lambda: bool,
+    /// Whether it is a helper that is being written: it returns one value, at its end.
+    pub(crate) in_helper: bool,
 }
 
 impl Generator<'_> {
@@ -95,26 +112,24 @@ impl Generator<'_> {
     }
 
     pub(crate) fn allows(&mut self, feature: Feature) -> bool {
-        let percent = match feature {
-            Feature::Plain => return true,
-            Feature::Throws => self.config.throws,
-            Feature::Prints => self.config.prints,
-            Feature::Writes => self.config.writes,
-            Feature::Globals => self.config.globals,
-            Feature::Identity => self.config.identity,
-            Feature::Dots => self.config.closures,
-        };
-        self.random.percent(percent)
+        feature == Feature::Plain || self.random.percent(self.config.percent(feature))
     }
 
-    pub(crate) fn choose(&mut self, ops: &'static [Op], ty: Ty) -> Option<&'static Op> {
-        let fits = |op: &&'static Op| op.result == ty;
-        let sum: u32 = ops.iter().filter(fits).map(|op| op.weight).sum();
+    /// Whether an operation can be used here at all.
+    pub(crate) fn fits(&self, op: &Op) -> bool {
+        self.config.allows(op)
+            && !(self.in_lambda && op.args.contains(&Ty::Fun))
+            && (!op.args.contains(&Ty::Caught) || !self.variables(Ty::Caught).is_empty())
+    }
+
+    pub(crate) fn choose(&mut self, ops: &[&'static Op]) -> Option<&'static Op> {
+        let fits: Vec<&'static Op> = (ops.iter().copied()).filter(|op| self.fits(op)).collect();
+        let sum: u32 = fits.iter().map(|op| op.weight).sum();
         for _ in 0..8 {
             let mut at = self.random.below(sum as usize) as u32;
-            for op in ops.iter().filter(fits) {
+            for op in &fits {
                 if at < op.weight {
-                    if self.allows(op.feature) && !(op.args.contains(&Ty::Fun) && self.in_lambda) {
+                    if self.allows(op.feature) {
                         return Some(op);
                     }
                     break;
@@ -144,6 +159,11 @@ impl Generator<'_> {
             Ty::Float | Ty::Num => FLOATS[self.random.below(FLOATS.len())],
             Ty::Vec => ["[1, 2]", "[4, 5, 6]"][self.random.below(2)],
             Ty::Fun => ["abs", "(y -> y + 1)", "positive"][self.random.below(3)],
+            Ty::Small => ["Int8(3)", "Int8(-1)", "Int8(100)", "Int8(0)"][self.random.below(4)],
+            Ty::Byte => ["0x02", "0xff", "0x00", "0x01"][self.random.below(4)],
+            Ty::Single => ["1.5f0", "-0.0f0", "2.0f0", "0.0f0"][self.random.below(4)],
+            Ty::Lost => ["missing", "1"][self.random.below(2)],
+            Ty::Mixed => ["0x03", "Int8(-2)", "true", "1.5f0", "2"][self.random.below(5)],
             other => simplest(other).unwrap_or("nothing"),
         };
         Expr::Literal(ty, text.into())
@@ -153,7 +173,10 @@ impl Generator<'_> {
         let variables = self.variables(ty);
         match self.random.pick(&variables) {
             Some(&name) => self.use_of(name, ty),
-            None => self.literal(ty),
+            None => match self.global_leaf(ty) {
+                Some(global) => global,
+                None => self.literal(ty),
+            },
         }
     }
 
@@ -177,13 +200,30 @@ impl Generator<'_> {
                 let ty = [Ty::Int, Ty::Float][self.random.below(2)];
                 return self.expr(ty, depth);
             }
-            Ty::Maybe if self.random.percent(30) => return self.expr(Ty::Int, depth),
+            Ty::Maybe | Ty::Lost if self.random.percent(30) => return self.expr(Ty::Int, depth),
+            Ty::Mixed if self.random.percent(40) => {
+                const EACH: [Ty; 6] = [
+                    Ty::Int,
+                    Ty::Bool,
+                    Ty::Small,
+                    Ty::Byte,
+                    Ty::Single,
+                    Ty::Float,
+                ];
+                let ty = EACH[self.random.below(EACH.len())];
+                return self.expr(ty, depth);
+            }
             Ty::Fun => {
+                if self.config.pokes > 0 && self.random.percent(30) {
+                    if let Some(function) = self.function_with_effects(depth) {
+                        return function;
+                    }
+                }
                 return if self.in_lambda || !self.random.percent(self.config.closures) {
                     self.leaf(Ty::Fun)
                 } else {
                     self.lambda(depth)
-                }
+                };
             }
             _ => {}
         }
@@ -192,7 +232,12 @@ impl Generator<'_> {
                 return expr;
             }
         }
-        match self.choose(EXPRESSIONS, ty) {
+        if !self.helpers.is_empty() && self.random.percent(20) {
+            if let Some(call) = self.call(Some(ty)) {
+                return call;
+            }
+        }
+        match self.choose(expressions(ty)) {
             Some(op) => {
                 let args = self.args(op, depth - 1, false);
                 Expr::Op(op, args)
@@ -209,7 +254,7 @@ impl Generator<'_> {
                 let repeated = op.repeats(number);
                 let target = (statement || op.feature == Feature::Writes)
                     && ty != Ty::VecPair
-                    && is_mutable(ty)
+                    && ty.is_mutable()
                     && self.random.percent(90);
                 if repeated || target {
                     self.leaf(ty)
@@ -238,10 +283,19 @@ impl Generator<'_> {
                 .collect();
             adds_to = self.random.pick(&ints).copied();
         }
+        let mut does = None;
+        if self.random.percent(self.config.writing) {
+            self.in_lambda = true;
+            self.scope.push((param, Ty::Int));
+            does = self.effect();
+            self.scope.pop();
+            self.in_lambda = false;
+        }
         Expr::Lambda(Box::new(Lambda {
             param,
             prints,
             adds_to,
+            does,
             body,
         }))
     }
@@ -268,7 +322,7 @@ impl Generator<'_> {
             let value = match self.random.pick(&known) {
                 Some(&(name, ty)) if self.random.percent(75) => Expr::Var(ty, name),
                 _ => {
-                    let ty = LOCAL_TYPES[self.random.below(LOCAL_TYPES.len() - 1)];
+                    let ty = self.locals[self.random.below(self.locals.len() - 1)];
                     self.expr(ty, self.depth)
                 }
             };
@@ -277,7 +331,7 @@ impl Generator<'_> {
         values
     }
 
-    fn block(&mut self, nesting: usize) -> Vec<Stmt> {
+    pub(crate) fn block(&mut self, nesting: usize) -> Vec<Stmt> {
         let outer = self.scope.len();
         let mut body = Vec::new();
         let count = if nesting == self.config.nesting {
@@ -303,9 +357,13 @@ impl Generator<'_> {
     }
 
     /// Adds a statement; whether nothing can come after it.
-    fn stmt(&mut self, nesting: usize, body: &mut Vec<Stmt>) -> bool {
+    pub(crate) fn stmt(&mut self, nesting: usize, body: &mut Vec<Stmt>) -> bool {
         let nested = nesting < self.config.nesting;
         if self.random.percent(self.config.scenes) && self.scene(nesting, body) {
+            return false;
+        }
+        let twice = self.config.twice + if self.helpers.is_empty() { 0 } else { 20 };
+        if self.random.percent(twice) && self.special(nesting, body) {
             return false;
         }
         let roll = self.random.below(100);
@@ -316,10 +374,18 @@ impl Generator<'_> {
             84..=93 if nesting > 0 => self.repeat(nesting, body),
             94..=95 if nesting > 0 && self.random.percent(self.config.handlers * 50) => {
                 let attempt = self.block(nesting - 1);
+                let mut caught = None;
+                let outer = self.scope.len();
+                if self.config.has(Ty::Caught) {
+                    let name = self.name();
+                    self.scope.push((name, Ty::Caught));
+                    caught = Some(name);
+                }
                 let handler = self.block(nesting - 1);
-                body.push(Stmt::Try(attempt, handler));
+                self.scope.truncate(outer);
+                body.push(Stmt::Try(attempt, caught, handler));
             }
-            96 if nested => {
+            96 if nested && !self.in_helper => {
                 let result = self.result();
                 body.push(Stmt::Return(result));
                 return true;
@@ -345,7 +411,8 @@ impl Generator<'_> {
                 .iter()
                 .copied()
                 .filter(|&(name, ty)| {
-                    ty != Ty::Fun && (!self.frozen.contains(&name) || name.0 % 10 == 0)
+                    !matches!(ty, Ty::Fun | Ty::Caught)
+                        && (!self.frozen.contains(&name) || name.0 % 10 == 0)
                 })
                 .collect();
             if let Some(&(name, ty)) = self.random.pick(&old) {
@@ -357,11 +424,9 @@ impl Generator<'_> {
         }
         // Numbers and arrays more often than the rest.
         const OFTEN: [Ty; 6] = [Ty::Int, Ty::Vec, Ty::Int, Ty::Vec, Ty::Int, Ty::Vec];
-        let at = self.random.below(LOCAL_TYPES.len() + OFTEN.len());
-        let ty = LOCAL_TYPES
-            .get(at)
-            .copied()
-            .unwrap_or_else(|| OFTEN[at - LOCAL_TYPES.len()]);
+        let count = self.locals.len();
+        let at = self.random.below(count + OFTEN.len());
+        let ty = (self.locals.get(at).copied()).unwrap_or_else(|| OFTEN[at - count]);
         let value = self.expr(ty, depth);
         let name = self.name();
         self.scope.push((name, ty));
@@ -369,7 +434,7 @@ impl Generator<'_> {
     }
 
     fn operation(&mut self, body: &mut Vec<Stmt>) {
-        match self.choose(STATEMENTS, Ty::Unit) {
+        match self.choose(statements()) {
             Some(op) => {
                 let args = self.args(op, self.depth - 1, true);
                 body.push(Stmt::Do(op, args));
@@ -385,7 +450,7 @@ impl Generator<'_> {
             .iter()
             .enumerate()
             .filter(|&(_, &(name, ty))| {
-                matches!(ty, Ty::Num | Ty::Maybe) && !self.frozen.contains(&name)
+                matches!(ty, Ty::Num | Ty::Maybe | Ty::Lost) && !self.frozen.contains(&name)
             })
             .map(|(at, &(name, ty))| (at, name, ty))
             .collect();
@@ -394,6 +459,7 @@ impl Generator<'_> {
         {
             let (text, here, there) = match ty {
                 Ty::Num => (format!("{name} isa Int64"), Ty::Int, Ty::Float),
+                Ty::Lost => (format!("{name} !== missing"), Ty::Int, Ty::Lost),
                 _ => (format!("{name} !== nothing"), Ty::Int, Ty::Maybe),
             };
             self.scope[at].1 = here;

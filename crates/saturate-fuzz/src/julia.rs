@@ -46,7 +46,7 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
                 Class::Aliasing => aliasing,
                 Class::Fusion => fusion && !strict,
                 // Which type a value has is the caller's business there.
-                Class::Retyping => false,
+                Class::Retyping | Class::Law | Class::Rounding => false,
             },
             &mut random,
         );
@@ -114,9 +114,18 @@ fn write_case(text: &mut String, case: &Case, group: u64, session: &Session) {
     if let Some(work) = case.work {
         let _ = write!(options, ", work={work}");
     }
+    let mut rules = format!("rules_{group}");
+    if let Some(known) = case.known {
+        let known = known + 1;
+        let _ = writeln!(
+            text,
+            "@rules known_{number} begin\n    @arg(case_{number}, {known}) => TABLE\nend"
+        );
+        rules = format!("union({rules}, known_{number})");
+    }
     let _ = writeln!(
         text,
-        "push!(CASES, (number={number}, f=case_{number}, types=Tuple{{{}}}, rules=rules_{group}, inputs=Any[{}], \
+        "push!(CASES, (number={number}, f=case_{number}, types=Tuple{{{}}}, rules={rules}, inputs=Any[{}], \
          strict={}, identity={}, options=(strict={}, {options})))",
         types.join(", "),
         inputs.join(", "),

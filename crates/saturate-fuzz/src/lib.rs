@@ -9,6 +9,7 @@
 //! | [`config`] | every knob |
 //! | [`ops`], [`program`], [`generate`] | programs: the table of operations, the tree, the generator |
 //! | [`seeds`], [`scene`] | left sides of rules as expressions, and as statements with something in between |
+//! | [`helpers`] | functions that a program calls; the same call twice |
 //! | [`mod@scramble`] | the function in a shape that no source has |
 //! | [`rules`] | the library of true rules, and subsets of it |
 //! | [`case`](mod@case) | one case |
@@ -21,12 +22,14 @@
 
 #![forbid(unsafe_code)]
 
+mod arguments;
 pub mod campaign;
 pub mod case;
 pub mod claims;
 pub mod config;
 pub mod filetest;
 pub mod generate;
+pub mod helpers;
 pub mod julia;
 pub mod mutation;
 pub mod observe;

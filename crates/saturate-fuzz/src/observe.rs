@@ -21,6 +21,94 @@ pub struct Observation {
     pub memory: String,
 }
 
+impl Observation {
+    fn texts(&self) -> [&str; 3] {
+        let (Ok(result) | Err(result)) = &self.result;
+        [result, &self.output, &self.memory]
+    }
+
+    /// Whether a number is infinite or none.
+    pub fn is_not_finite(&self) -> bool {
+        let odd = |text: &&str| ["NaN", "inf", "Inf"].iter().any(|odd| text.contains(odd));
+        self.texts().iter().any(odd)
+    }
+
+    /// Whether two runs show the same up to rounding: floats may differ by 2^20 units in the last place (2^10 in single precision) of
+    /// the largest number in sight, at least of one.
+    pub fn is_close_to(&self, other: &Observation, single: bool) -> bool {
+        let unit = if single {
+            f64::from(f32::EPSILON) * 1024.0
+        } else {
+            f64::EPSILON * 1048576.0
+        };
+        let pairs = || self.texts().into_iter().zip(other.texts());
+        let mut scale = 1.0_f64;
+        for token in pairs().flat_map(|(a, b)| [a, b]).flat_map(tokens) {
+            if let Token::Float(x) = token {
+                scale = scale.max(x.abs());
+            }
+        }
+        self.result.is_ok() == other.result.is_ok()
+            && pairs().all(|(a, b)| {
+                let (mut a, mut b) = (tokens(a), tokens(b));
+                loop {
+                    match (a.next(), b.next()) {
+                        (None, None) => return true,
+                        (Some(Token::Float(x)), Some(Token::Float(y)))
+                            if (x - y).abs() <= unit * scale => {}
+                        (a, b) if a != b => return false,
+                        _ => {}
+                    }
+                }
+            })
+    }
+}
+
+/// A piece of a text: a float, or something else.
+#[derive(PartialEq, Debug)]
+enum Token<'a> {
+    Float(f64),
+    Text(&'a str),
+}
+
+/// The pieces of a text. A number without a point is an integer, and as such not a float.
+fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_part = |c: char| c.is_ascii_digit() || c == '.';
+        let first = rest.chars().next()?;
+        let mut end = if is_part(first) {
+            rest.find(|c| !is_part(c)).unwrap_or(rest.len())
+        } else {
+            rest.find(is_part).unwrap_or(rest.len())
+        };
+        // A sign belongs to the number behind it, an exponent to the one before.
+        if !is_part(first) && end > 1 && end < rest.len() && rest[..end].ends_with('-') {
+            end -= 1;
+        }
+        if first == '-' && end == 1 {
+            end = 1 + rest[1..].find(|c| !is_part(c)).unwrap_or(rest.len() - 1);
+        }
+        let number = rest[..end].contains('.') || rest[end..].starts_with('e');
+        if number && rest[end..].starts_with('e') {
+            let sign = usize::from(rest[end + 1..].starts_with('-'));
+            let digits = &rest[end + 1 + sign..];
+            let count = digits
+                .find(|c: char| !c.is_ascii_digit())
+                .unwrap_or(digits.len());
+            if count > 0 {
+                end += 1 + sign + count;
+            }
+        }
+        let (piece, behind) = rest.split_at(end);
+        rest = behind;
+        Some(match piece.parse() {
+            Ok(float) if piece.contains(['.', 'e']) => Token::Float(float),
+            _ => Token::Text(piece),
+        })
+    })
+}
+
 /// Of which objects it is looked at whether they are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Identity {
@@ -50,6 +138,8 @@ pub struct Seen {
     pub identity: Identity,
     /// Set if types of arrays, and of what wraps them, do not matter: `UnitRange{Int64}` and `StepRange{Int64, Int64}`, written as their elements.
     pub ranges: Option<[Type; 2]>,
+    /// Whether a matrix of any type counts as the plain one of the same elements.
+    pub plain: bool,
 }
 
 /// Writes values out.
@@ -189,7 +279,15 @@ impl Snapshot {
                             self.text.push(',');
                         }
                     }
-                    Fields::Table(_) | Fields::Buffer(_) => self.text.push('?'),
+                    Fields::Table(table) => {
+                        for (key, value) in table.borrow().entries() {
+                            self.add(&key);
+                            self.text.push_str("=>");
+                            self.add(&value);
+                            self.text.push(',');
+                        }
+                    }
+                    Fields::Buffer(_) => self.text.push('?'),
                 }
                 self.text.push('}');
             }
@@ -204,5 +302,46 @@ impl Snapshot {
     /// Adds a separator.
     pub fn text(&mut self, text: &str) {
         self.text.push_str(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(text: &str) -> Observation {
+        Observation {
+            result: Ok(text.into()),
+            output: String::new(),
+            memory: String::new(),
+        }
+    }
+
+    #[test]
+    fn texts_are_taken_apart() {
+        let found: Vec<Token<'_>> = tokens("(-1.5,2e-7,-3,a-0.0)").collect();
+        let text = Token::Text;
+        let float = Token::Float;
+        let wanted = [
+            text("("),
+            float(-1.5),
+            text(","),
+            float(2e-7),
+            text(","),
+            text("-3"),
+            text(",a"),
+            float(-0.0),
+            text(")"),
+        ];
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn floats_may_differ_in_their_last_bits_and_nothing_else_may() {
+        assert!(seen("(0.1,3)").is_close_to(&seen("(0.10000000000000002,3)"), false));
+        assert!(seen("(0.0)").is_close_to(&seen("(-0.0)"), false));
+        assert!(!seen("(0.1,3)").is_close_to(&seen("(0.1,4)"), false));
+        assert!(!seen("(0.1,3)").is_close_to(&seen("(0.1001,3)"), false));
+        assert!(!seen("(0.1)").is_close_to(&seen("(0.1,)"), false));
     }
 }

@@ -26,7 +26,15 @@ pub enum Expr {
     Op(&'static Op, Vec<Expr>),
     /// An anonymous function.
     Lambda(Box<Lambda>),
+    /// A call of a helper.
+    Call(Ty, Helper, Vec<Expr>),
+    /// A helper as a value: a function from `Int64` to `Int64`.
+    Function(Helper),
 }
+
+/// A helper of the program, by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Helper(pub usize);
 
 /// `x -> body`.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +45,8 @@ pub struct Lambda {
     pub prints: bool,
     /// A captured variable that it adds its argument to.
     pub adds_to: Option<Name>,
+    /// A statement that it makes, for its effect.
+    pub does: Option<(&'static Op, Vec<Expr>)>,
     /// The result, an `Int64`.
     pub body: Expr,
 }
@@ -54,8 +64,10 @@ pub enum Stmt {
     For(Name, Range, Vec<Stmt>),
     /// `while` with a counter that ends it.
     While(Name, u32, Expr, Vec<Stmt>),
-    /// `try … catch … end`.
-    Try(Vec<Stmt>, Vec<Stmt>),
+    /// A call for its effect.
+    Eval(Expr),
+    /// `try … catch … end`, with what was caught in a variable.
+    Try(Vec<Stmt>, Option<Name>, Vec<Stmt>),
     /// `break`.
     Break,
     /// `continue`.
@@ -75,9 +87,22 @@ pub enum Range {
     Indices(Expr),
 }
 
+/// A function that a program calls.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HelperBody {
+    /// Parameters.
+    pub params: Vec<(Name, Ty)>,
+    /// Statements; none of them returns.
+    pub body: Vec<Stmt>,
+    /// What is returned.
+    pub result: Expr,
+}
+
 /// A function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
+    /// Functions that it calls; each may call those before it.
+    pub helpers: Vec<HelperBody>,
     /// Parameters.
     pub params: Vec<(Name, Ty)>,
     /// Statements.
@@ -90,17 +115,27 @@ impl Expr {
     /// Its type.
     pub fn ty(&self) -> Ty {
         match self {
-            Expr::Literal(ty, _) | Expr::Var(ty, _) => *ty,
+            Expr::Literal(ty, _) | Expr::Var(ty, _) | Expr::Call(ty, ..) => *ty,
             Expr::Op(op, _) => op.result,
-            Expr::Lambda(_) => Ty::Fun,
+            Expr::Lambda(_) | Expr::Function(_) => Ty::Fun,
         }
     }
 
-    fn write(&self, out: &mut dyn fmt::Write) -> fmt::Result {
+    /// Writes the expression in the function of this name, after which helpers are named.
+    fn write(&self, out: &mut dyn fmt::Write, of: &str) -> fmt::Result {
         match self {
             Expr::Literal(_, text) => out.write_str(text),
             Expr::Var(_, name) => write!(out, "{name}"),
-            Expr::Op(op, args) => op.write(out, &mut |out, number| args[number].write(out)),
+            Expr::Op(op, args) => op.write(out, &mut |out, number| args[number].write(out, of)),
+            Expr::Call(_, helper, args) => {
+                write!(out, "{of}_h{}(", helper.0)?;
+                for (number, arg) in args.iter().enumerate() {
+                    out.write_str(if number == 0 { "" } else { ", " })?;
+                    arg.write(out, of)?;
+                }
+                out.write_str(")")
+            }
+            Expr::Function(helper) => write!(out, "{of}_h{}", helper.0),
             Expr::Lambda(lambda) => {
                 write!(out, "({} -> (", lambda.param)?;
                 if lambda.prints {
@@ -109,61 +144,67 @@ impl Expr {
                 if let Some(name) = lambda.adds_to {
                     write!(out, "{name} += {}; ", lambda.param)?;
                 }
-                lambda.body.write(out)?;
+                if let Some((op, args)) = &lambda.does {
+                    op.write(out, &mut |out, number| args[number].write(out, of))?;
+                    out.write_str("; ")?;
+                }
+                lambda.body.write(out, of)?;
                 out.write_str("))")
             }
         }
     }
 }
 
-impl fmt::Display for Expr {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
-    }
-}
-
-fn write_result(out: &mut dyn fmt::Write, values: &[Expr]) -> fmt::Result {
+fn write_result(out: &mut dyn fmt::Write, values: &[Expr], of: &str) -> fmt::Result {
     match values {
         [] => out.write_str("nothing"),
-        [value] => value.write(out),
+        [value] => value.write(out, of),
         values => {
             for (number, value) in values.iter().enumerate() {
                 out.write_str(if number == 0 { "(" } else { ", " })?;
-                value.write(out)?;
+                value.write(out, of)?;
             }
             out.write_str(")")
         }
     }
 }
 
-fn write_block(out: &mut dyn fmt::Write, body: &[Stmt], depth: usize) -> fmt::Result {
+fn write_block(out: &mut dyn fmt::Write, body: &[Stmt], depth: usize, of: &str) -> fmt::Result {
     for stmt in body {
         write!(out, "{:1$}", "", 4 * depth)?;
         match stmt {
             Stmt::Assign(name, value) => {
                 write!(out, "{name} = ")?;
-                value.write(out)?;
+                value.write(out, of)?;
             }
-            Stmt::Do(op, args) => op.write(out, &mut |out, number| args[number].write(out))?,
+            Stmt::Do(op, args) => op.write(out, &mut |out, number| args[number].write(out, of))?,
             Stmt::If(condition, then, other) => {
                 out.write_str("if ")?;
-                condition.write(out)?;
+                condition.write(out, of)?;
                 out.write_str("\n")?;
-                write_block(out, then, depth + 1)?;
+                write_block(out, then, depth + 1, of)?;
                 if !other.is_empty() {
                     writeln!(out, "{:1$}else", "", 4 * depth)?;
-                    write_block(out, other, depth + 1)?;
+                    write_block(out, other, depth + 1, of)?;
                 }
                 write!(out, "{:1$}end", "", 4 * depth)?;
             }
             Stmt::For(name, range, body) => {
                 match range {
                     Range::To(n) => write!(out, "for {name} in 1:{n}")?,
-                    Range::Elements(of) => write!(out, "for {name} in copy({of})")?,
-                    Range::Indices(of) => write!(out, "for {name} in eachindex({of})")?,
+                    Range::Elements(array) => {
+                        write!(out, "for {name} in copy(")?;
+                        array.write(out, of)?;
+                        out.write_str(")")?;
+                    }
+                    Range::Indices(array) => {
+                        write!(out, "for {name} in eachindex(")?;
+                        array.write(out, of)?;
+                        out.write_str(")")?;
+                    }
                 }
                 out.write_str("\n")?;
-                write_block(out, body, depth + 1)?;
+                write_block(out, body, depth + 1, of)?;
                 write!(out, "{:1$}end", "", 4 * depth)?;
             }
             Stmt::While(counter, limit, condition, body) => {
@@ -173,28 +214,42 @@ fn write_block(out: &mut dyn fmt::Write, body: &[Stmt], depth: usize) -> fmt::Re
                     "{counter} = {limit}\n{:indent$}while {counter} > 0 && ",
                     ""
                 )?;
-                condition.write(out)?;
+                condition.write(out, of)?;
                 write!(out, "\n{:1$}{counter} -= 1\n", "", indent + 4)?;
-                write_block(out, body, depth + 1)?;
+                write_block(out, body, depth + 1, of)?;
                 write!(out, "{:indent$}end", "")?;
             }
-            Stmt::Try(body, handler) => {
+            Stmt::Eval(call) => call.write(out, of)?,
+            Stmt::Try(body, caught, handler) => {
                 out.write_str("try\n")?;
-                write_block(out, body, depth + 1)?;
-                writeln!(out, "{:1$}catch", "", 4 * depth)?;
-                write_block(out, handler, depth + 1)?;
+                write_block(out, body, depth + 1, of)?;
+                write!(out, "{:1$}catch", "", 4 * depth)?;
+                if let Some(caught) = caught {
+                    write!(out, " {caught}")?;
+                }
+                out.write_str("\n")?;
+                write_block(out, handler, depth + 1, of)?;
                 write!(out, "{:1$}end", "", 4 * depth)?;
             }
             Stmt::Break => out.write_str("break")?,
             Stmt::Continue => out.write_str("continue")?,
             Stmt::Return(values) => {
                 out.write_str("return ")?;
-                write_result(out, values)?;
+                write_result(out, values, of)?;
             }
         }
         out.write_str("\n")?;
     }
     Ok(())
+}
+
+fn write_params(out: &mut dyn fmt::Write, params: &[(Name, Ty)]) -> fmt::Result {
+    out.write_str("(")?;
+    for (number, (param, ty)) in params.iter().enumerate() {
+        let comma = if number == 0 { "" } else { ", " };
+        write!(out, "{comma}{param}::{}", ty.annotation())?;
+    }
+    out.write_str(")\n")
 }
 
 impl Program {
@@ -212,15 +267,19 @@ impl Program {
     }
 
     fn write(&self, out: &mut dyn fmt::Write, name: &str) -> fmt::Result {
-        write!(out, "function {name}(")?;
-        for (number, (param, ty)) in self.params.iter().enumerate() {
-            let comma = if number == 0 { "" } else { ", " };
-            write!(out, "{comma}{param}::{}", ty.annotation())?;
+        for (number, helper) in self.helpers.iter().enumerate() {
+            write!(out, "function {name}_h{number}")?;
+            write_params(out, &helper.params)?;
+            write_block(out, &helper.body, 1, name)?;
+            out.write_str("    return ")?;
+            helper.result.write(out, name)?;
+            out.write_str("\nend\n")?;
         }
-        out.write_str(")\n")?;
-        write_block(out, &self.body, 1)?;
+        write!(out, "function {name}")?;
+        write_params(out, &self.params)?;
+        write_block(out, &self.body, 1, name)?;
         out.write_str("    return ")?;
-        write_result(out, &self.result)?;
+        write_result(out, &self.result, name)?;
         out.write_str("\nend\n")
     }
 

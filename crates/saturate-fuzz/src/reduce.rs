@@ -64,6 +64,7 @@ impl Reducer<'_> {
             }
         }
         self.attempt(best, |case| case.scramble = None);
+        self.attempt(best, |case| case.known = None);
         self.attempt(best, |case| case.iterations = None);
         self.attempt(best, |case| case.nodes = None);
         self.attempt(best, |case| case.work = None);
@@ -103,7 +104,7 @@ impl Reducer<'_> {
                 left: at,
                 done: false,
             };
-            editor.program(&mut next.program, &mut next.inputs);
+            editor.program(&mut next.program, &mut next.inputs, next.known);
             if !editor.done {
                 return;
             }
@@ -148,8 +149,22 @@ impl Editor {
         false
     }
 
-    fn program(&mut self, program: &mut Program, inputs: &mut [crate::case::Input]) {
+    fn program(
+        &mut self,
+        program: &mut Program,
+        inputs: &mut [crate::case::Input],
+        known: Option<usize>,
+    ) {
         self.block(&mut program.body);
+        for helper in &mut program.helpers {
+            self.block(&mut helper.body);
+            self.expr(&mut helper.result);
+        }
+        // The last one, once nothing calls it: others keep their numbers.
+        if !program.helpers.is_empty() && self.turn() {
+            program.helpers.pop();
+            return;
+        }
         if program.result.len() > 1 {
             for at in 0..program.result.len() {
                 if self.turn() {
@@ -166,7 +181,7 @@ impl Editor {
                 use crate::case::Datum::{HolderOf, SameAs};
                 matches!(datum, SameAs(_) | HolderOf(..))
             });
-            if !shared && self.turn() {
+            if !shared && known.is_none() && self.turn() {
                 program.params.remove(at);
                 for input in inputs {
                     input.remove(at);
@@ -197,7 +212,7 @@ impl Editor {
             let parts: Vec<Vec<Stmt>> = match &body[at] {
                 Stmt::If(_, then, other) => vec![then.clone(), other.clone()],
                 Stmt::For(_, _, inner) | Stmt::While(_, _, _, inner) => vec![inner.clone()],
-                Stmt::Try(attempt, handler) => vec![attempt.clone(), handler.clone()],
+                Stmt::Try(attempt, _, handler) => vec![attempt.clone(), handler.clone()],
                 _ => Vec::new(),
             };
             for part in parts {
@@ -215,7 +230,7 @@ impl Editor {
 
     fn stmt(&mut self, stmt: &mut Stmt) {
         match stmt {
-            Stmt::Assign(_, value) => self.expr(value),
+            Stmt::Assign(_, value) | Stmt::Eval(value) => self.expr(value),
             Stmt::Do(_, args) => args.iter_mut().for_each(|arg| self.expr(arg)),
             Stmt::If(condition, then, other) => {
                 self.expr(condition);
@@ -249,7 +264,7 @@ impl Editor {
                 self.expr(condition);
                 self.block(body);
             }
-            Stmt::Try(attempt, handler) => {
+            Stmt::Try(attempt, _, handler) => {
                 self.block(attempt);
                 self.block(handler);
             }
@@ -274,7 +289,7 @@ impl Editor {
             }
         }
         match expr {
-            Expr::Op(_, args) => {
+            Expr::Op(_, args) | Expr::Call(_, _, args) => {
                 let simpler = args
                     .iter()
                     .find(|arg| arg.ty() == ty && self.turn())
@@ -291,9 +306,15 @@ impl Editor {
                 if lambda.adds_to.is_some() && self.turn() {
                     lambda.adds_to = None;
                 }
+                if lambda.does.is_some() && self.turn() {
+                    lambda.does = None;
+                }
+                for arg in lambda.does.iter_mut().flat_map(|(_, args)| args) {
+                    self.expr(arg);
+                }
                 self.expr(&mut lambda.body);
             }
-            Expr::Literal(..) | Expr::Var(..) => {}
+            Expr::Literal(..) | Expr::Var(..) | Expr::Function(_) => {}
         }
     }
 }
@@ -323,7 +344,19 @@ pub(crate) fn simplest(ty: Ty) -> Option<&'static str> {
         Ty::Mat => "[1 2; 3 4]",
         Ty::Trans => "transpose([1 2; 3 4])",
         Ty::Symm => "Symmetric([1 2; 3 4])",
+        Ty::Adder => "Adder(1)",
+        Ty::Dict => "Dict(1 => 2)",
+        Ty::Gap => "Gap([1, 2])",
+        Ty::Duo => "Duo(Cell(1), Cell(1))",
+        Ty::Small => "Int8(1)",
+        Ty::Byte | Ty::Mixed => "0x02",
+        Ty::Single => "1.5f0",
+        Ty::Lost => "missing",
+        Ty::Bytes => "[0x01, 0x02]",
+        Ty::Odd => "Odd(Int8(1), 1.5f0, true)",
+        Ty::FMat => "[1.0 2.0; 3.0 4.0]",
+        Ty::FTrans => "transpose([1.0 2.0; 3.0 4.0])",
         Ty::Fun => "abs",
-        Ty::Unit => return None,
+        Ty::Caught | Ty::Unit => return None,
     })
 }

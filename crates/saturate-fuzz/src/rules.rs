@@ -7,6 +7,7 @@ use crate::seeds::{seeds, Seed};
 use saturate::diag::Diagnostic;
 use saturate::host::embedded::Embedded;
 use saturate::host::Host;
+use saturate::rules::library;
 use saturate::rules::rule::{CostRule, Rule, RuleSet, Signature};
 use saturate::rules::syntax::read_block;
 use saturate::sym::Sym;
@@ -35,6 +36,17 @@ pub enum Class {
     Relaxed,
     /// Calls of functions for every element may change their order.
     Fusion,
+    /// Of the library, exact: types may change, exceptions may vanish, calls for every element may change their order.
+    Law,
+    /// Of the library, up to rounding, or for finite values alone.
+    Rounding,
+}
+
+impl Class {
+    /// Whether the rule is one of the library.
+    pub fn is_of_library(self) -> bool {
+        matches!(self, Class::Law | Class::Rounding)
+    }
 }
 
 const CLASSES: [(&str, Class); 7] = [
@@ -46,6 +58,24 @@ const CLASSES: [(&str, Class); 7] = [
     ("relaxed", Class::Relaxed),
     ("fusion", Class::Fusion),
 ];
+
+/// How far a law of the library holds: the comment above it says so.
+fn grade(rule: &Rule) -> Class {
+    let Some((source, span)) = &rule.at else {
+        return Class::Rounding;
+    };
+    let above = &source.text()[..span.start as usize];
+    let comment = (above.lines().rev()).find(|line| {
+        let line = line.trim_start();
+        let grades = ["(exact", "(up to rounding", "(finite values"];
+        line.starts_with('#') && grades.iter().any(|grade| line.contains(grade))
+    });
+    match comment {
+        // The sign of a zero is no bit of a float that is compared.
+        Some(line) if line.contains("(exact)") => Class::Law,
+        _ => Class::Rounding,
+    }
+}
 
 /// The rules, read by a host.
 pub struct Library {
@@ -62,11 +92,16 @@ impl Library {
         let mut rules = Vec::new();
         for source in host.rules.clone() {
             let name = source.name.to_string();
-            let Some(&(_, class)) = CLASSES.iter().find(|&&(known, _)| known == name) else {
+            let class = CLASSES.iter().find(|&&(known, _)| known == name);
+            let class = class.map(|&(_, class)| class);
+            if class.is_none() && !library::names().any(|known| known == name) {
                 continue;
-            };
+            }
             let set = read_block(&source.ast, source.name, source.body, source.span, host)?;
-            rules.extend(set.iter().map(|(_, rule)| (class, Arc::new(rule.clone()))));
+            rules.extend(set.iter().map(|(_, rule)| {
+                let class = class.unwrap_or_else(|| grade(rule));
+                (class, Arc::new(rule.clone()))
+            }));
         }
         let mut priced = Vec::new();
         for name in [

@@ -21,7 +21,7 @@
 //! ```
 
 use crate::generate::Generator;
-use crate::ops::{Feature, Op, Ty, STATEMENTS};
+use crate::ops::{statement, statements, Feature, Op, Ty};
 use crate::program::{Expr, Name, Range, Stmt};
 use crate::rules::Class;
 use crate::seeds::{Hole, Piece, Seed};
@@ -33,27 +33,6 @@ struct Scene {
     holes: Vec<Expr>,
     /// Mutable objects at hand.
     objects: Vec<(Name, Ty)>,
-}
-
-/// Whether a value leads to memory that a statement can write.
-pub(crate) fn is_mutable(ty: Ty) -> bool {
-    matches!(
-        ty,
-        Ty::Vec
-            | Ty::FVec
-            | Ty::Cell
-            | Ty::Ref
-            | Ty::Holder
-            | Ty::VecPair
-            | Ty::VecRef
-            | Ty::Mat
-            | Ty::Trans
-            | Ty::Nest
-            | Ty::Twin
-            | Ty::Flip
-            | Ty::View
-            | Ty::Tray
-    )
 }
 
 impl Generator<'_> {
@@ -84,7 +63,7 @@ impl Generator<'_> {
                 Hole::Literal(ty) => self.literal(*ty),
                 Hole::Fixed(ty, text) => Expr::Literal(*ty, text.clone()),
                 Hole::Any(ty) if seed.occurrences(at) > 1 => self.leaf(*ty),
-                Hole::Any(ty) if is_mutable(*ty) && self.random.percent(85) => self.leaf(*ty),
+                Hole::Any(ty) if ty.is_mutable() && self.random.percent(85) => self.leaf(*ty),
                 Hole::Any(ty) => self.expr(*ty, 1),
             })
             .collect()
@@ -169,7 +148,7 @@ impl Generator<'_> {
     fn keep(&mut self, value: Expr, scene: &mut Scene) -> Expr {
         let (name, ty) = (self.name(), value.ty());
         self.scope.push((name, ty));
-        if is_mutable(ty) {
+        if ty.is_mutable() {
             scene.objects.push((name, ty));
         }
         scene.body.push(Stmt::Assign(name, value));
@@ -229,7 +208,7 @@ impl Generator<'_> {
         let target = self.random.pick(&scene.objects).copied();
         let op = match target {
             Some((_, ty)) if self.random.percent(self.config.writes_between) => self.writer(ty),
-            _ => self.choose(STATEMENTS, Ty::Unit),
+            _ => self.choose(statements()),
         };
         let Some(op) = op else {
             return;
@@ -253,9 +232,11 @@ impl Generator<'_> {
     }
 
     /// A statement that writes an object of this type.
-    fn writer(&mut self, ty: Ty) -> Option<&'static Op> {
-        let fits: Vec<&'static Op> = (STATEMENTS.iter())
-            .filter(|op| op.feature == Feature::Writes && op.args.first() == Some(&ty))
+    pub(crate) fn writer(&mut self, ty: Ty) -> Option<&'static Op> {
+        let writes = [Feature::Writes, ty.feature()];
+        let fits: Vec<&'static Op> = (statements().iter().copied())
+            .filter(|op| writes.contains(&op.feature) && op.args.first() == Some(&ty))
+            .filter(|op| op.feature != Feature::Plain && !op.text.starts_with("throw("))
             .collect();
         let weights: u32 = fits.iter().map(|op| op.weight).sum();
         let mut at = self.random.below(weights as usize) as u32;
@@ -305,15 +286,13 @@ impl Generator<'_> {
             }
             _ if self.config.handlers > 0 => {
                 // A value on its way out of the handler's region.
-                if let (Some(&(name, ty)), true) =
-                    (self.random.pick(&inner), self.random.percent(40))
-                {
+                let leaves = !self.in_helper && self.random.percent(40);
+                if let (Some(&(name, ty)), true) = (self.random.pick(&inner), leaves) {
                     rest.push(Stmt::Return(vec![Expr::Var(ty, name)]));
                 }
                 let caught = Expr::Literal(Ty::Int, "99".into());
-                let print = STATEMENTS.iter().find(|op| op.text == "println($0)");
-                let handler = print.map(|op| Stmt::Do(op, vec![caught]));
-                Stmt::Try(rest, handler.into_iter().collect())
+                let handler = statement("println($0)").map(|op| Stmt::Do(op, vec![caught]));
+                Stmt::Try(rest, None, handler.into_iter().collect())
             }
             _ => {
                 scene.body.append(&mut rest);
@@ -324,7 +303,7 @@ impl Generator<'_> {
     }
 
     /// A statement that shows a value outside the block it is in.
-    fn seen(&mut self, name: Name, ty: Ty) -> Option<Stmt> {
+    pub(crate) fn seen(&mut self, name: Name, ty: Ty) -> Option<Stmt> {
         let shown = Expr::Var(ty, name);
         let kept: Vec<Name> = (self.variables(ty).into_iter())
             .filter(|&known| known != name && !self.frozen.contains(&known))
@@ -335,8 +314,8 @@ impl Generator<'_> {
                 Some(Stmt::Assign(known, shown))
             }
             _ => {
-                let op = (STATEMENTS.iter())
-                    .find(|op| op.feature == Feature::Prints && op.args == [ty])?;
+                let op = (statements().iter().copied())
+                    .find(|op| op.text == "println($0)" && op.args == [ty])?;
                 Some(Stmt::Do(op, vec![shown]))
             }
         }
@@ -346,7 +325,7 @@ impl Generator<'_> {
 /// Those that are variables of mutable objects.
 fn objects(holes: &[Expr]) -> impl Iterator<Item = (Name, Ty)> + '_ {
     holes.iter().filter_map(|hole| match hole {
-        Expr::Var(ty, name) if is_mutable(*ty) => Some((*name, *ty)),
+        Expr::Var(ty, name) if ty.is_mutable() => Some((*name, *ty)),
         _ => None,
     })
 }

@@ -104,22 +104,31 @@ pub fn seeds(library: &Library, host: &mut Embedded) -> &'static [Seed] {
         let mut all = Vec::new();
         for number in 0..library.len() {
             let (class, rule) = library.rule(number);
-            // A variable without a type stands for numbers and for arrays.
-            let variants: &[Ty] = if rule.vars.values().any(|var| var.constraint.is_none()) {
-                &[Ty::Int, Ty::Vec]
-            } else {
-                &[Ty::Int]
+            // A variable without a type stands for numbers and for arrays; of a law, each variable for each type that it admits.
+            let untyped = rule.vars.values().any(|var| var.constraint.is_none());
+            let variants = match class {
+                class if class.is_of_library() => VARIANTS,
+                _ if untyped => 2,
+                _ => 1,
             };
-            for &untyped in variants {
+            let mut shapes: Vec<Vec<Hole>> = Vec::new();
+            for variant in 0..variants {
                 let guard = library.guard(number);
                 let mut reader = Reader {
                     rule,
                     side: &rule.lhs,
                     host,
                     guard: &guard,
-                    untyped,
+                    variant,
+                    is_law: class.is_of_library(),
                 };
-                all.extend(reader.read(number, class));
+                let Some(holes) = reader.holes() else {
+                    continue;
+                };
+                if !shapes.contains(&holes) {
+                    shapes.push(holes.clone());
+                    all.extend(reader.read(number, class, holes));
+                }
             }
         }
         for at in 0..all.len() {
@@ -152,11 +161,35 @@ struct Reader<'a> {
     side: &'a Term,
     host: &'a mut Embedded,
     guard: &'a str,
-    untyped: Ty,
+    /// Which of the types that a variable admits is taken.
+    variant: usize,
+    /// Whether the rule is one of the library.
+    is_law: bool,
+}
+
+/// Combinations of types that a law is tried with, at most.
+const VARIANTS: usize = 5;
+
+/// Types of generated values that a variable of a law admits.
+fn admitted(shown: &str) -> &'static [Ty] {
+    match shown {
+        "Number" | "Real" => &[Ty::Float, Ty::Int, Ty::Bool, Ty::Byte, Ty::Small],
+        "Integer" => &[Ty::Int, Ty::Byte, Ty::Bool, Ty::Small],
+        "AbstractFloat" => &[Ty::Float, Ty::Single],
+        "AbstractMatrix" | "Matrix" => &[Ty::FMat, Ty::Mat, Ty::FTrans],
+        "AbstractVector" | "Vector" => &[Ty::FVec, Ty::Vec],
+        "AbstractArray" | "Array" => &[Ty::FVec, Ty::FMat, Ty::Vec, Ty::Mat],
+        "Union{Vector{Float64}, Matrix{Float64}}" | "Union{Matrix{Float64}, Vector{Float64}}" => {
+            &[Ty::FVec, Ty::FMat]
+        }
+        shown if shown.starts_with("Union{") && shown.contains("Float64") => &[Ty::Float, Ty::Int],
+        shown if shown.starts_with("Union{") => &[Ty::Int, Ty::Single],
+        _ => &[],
+    }
 }
 
 /// Julia's names of the types of generated values, as the host shows them.
-const SHOWN: [(&str, Ty); 20] = [
+const SHOWN: [(&str, Ty); 32] = [
     ("Int64", Ty::Int),
     ("Bool", Ty::Bool),
     ("Float64", Ty::Float),
@@ -177,6 +210,18 @@ const SHOWN: [(&str, Ty); 20] = [
     ("Matrix{Int64}", Ty::Mat),
     ("Transpose{Int64, Matrix{Int64}}", Ty::Trans),
     ("Symmetric{Int64, Matrix{Int64}}", Ty::Symm),
+    ("Int8", Ty::Small),
+    ("UInt8", Ty::Byte),
+    ("Float32", Ty::Single),
+    ("Vector{UInt8}", Ty::Bytes),
+    ("Odd", Ty::Odd),
+    ("Adder", Ty::Adder),
+    ("Gap", Ty::Gap),
+    ("Duo", Ty::Duo),
+    ("Dict{Int64, Int64}", Ty::Dict),
+    ("Matrix{Float64}", Ty::FMat),
+    ("Transpose{Float64, Matrix{Float64}}", Ty::FTrans),
+    ("Adjoint{Float64, Matrix{Float64}}", Ty::FTrans),
 ];
 
 fn known_type(shown: &str) -> Option<Ty> {
@@ -191,18 +236,43 @@ fn known_type(shown: &str) -> Option<Ty> {
 }
 
 impl Reader<'_> {
-    fn read(&mut self, number: usize, class: Class) -> Option<Seed> {
+    /// The type of a variable, if generated values have one like it.
+    fn admits(&mut self, at: usize, shown: &str) -> Option<Ty> {
+        let admitted = if self.is_law { admitted(shown) } else { &[] };
+        if admitted.is_empty() {
+            return known_type(shown);
+        }
+        // All alike first, then each of another type.
+        let shift = if self.variant < admitted.len() { 0 } else { at };
+        Some(admitted[(self.variant + shift) % admitted.len()])
+    }
+
+    /// What to put for each variable.
+    fn holes(&mut self) -> Option<Vec<Hole>> {
         let mut holes = Vec::new();
-        for var in self.rule.vars.values() {
+        for (at, var) in self.rule.vars.values().enumerate() {
+            let is_function = ["f", "g", "σ"].contains(&var.name.as_str());
             let hole = match var.constraint {
-                None if var.name.as_str() == "f" => Hole::Any(Ty::Fun),
-                None => Hole::Any(self.untyped),
-                Some(Constraint::Type(ty)) => Hole::Any(known_type(&self.host.show_type(ty))?),
+                // A function of floats that no generated one is.
+                None if is_function && self.is_law => Hole::Fixed(Ty::Fun, "abs".into()),
+                None if is_function => Hole::Any(Ty::Fun),
+                None if self.is_law => {
+                    Hole::Any([Ty::FVec, Ty::FMat, Ty::Vec, Ty::Float][self.variant % 4])
+                }
+                None => Hole::Any([Ty::Int, Ty::Vec][self.variant % 2]),
+                Some(Constraint::Type(ty)) => {
+                    let shown = self.host.show_type(ty);
+                    Hole::Any(self.admits(at, &shown)?)
+                }
                 Some(Constraint::Comptime(ty)) => {
-                    let ty = known_type(&self.host.show_type(ty))?;
+                    let shown = self.host.show_type(ty);
+                    let ty = self.admits(at, &shown)?;
                     let given = self.guard.strip_prefix(&format!("~{} === ", var.name));
+                    let calls = |name: &str| self.guard == format!("{name}(~{})", var.name);
                     match given {
                         Some(text) => Hole::Fixed(ty, text.to_owned()),
+                        None if calls("iszero") => Hole::Fixed(ty, zero(ty).into()),
+                        None if calls("isone") => Hole::Fixed(ty, one(ty).into()),
                         None if ty == Ty::Vec => Hole::Fixed(ty, "TABLE".into()),
                         None => Hole::Literal(ty),
                     }
@@ -210,6 +280,10 @@ impl Reader<'_> {
             };
             holes.push(hole);
         }
+        Some(holes)
+    }
+
+    fn read(&mut self, number: usize, class: Class, holes: Vec<Hole>) -> Option<Seed> {
         let root = self.piece(self.side.root()?, &holes)?;
         let Piece::Op(op, _) = root else {
             return None;
@@ -331,7 +405,7 @@ impl Reader<'_> {
         let side = self.side;
         Some(match side.node(id) {
             TermNode::Var(var) => match &holes[var.as_u32() as usize] {
-                Hole::Any(Ty::Fun) => "abs".into(),
+                Hole::Any(Ty::Fun) | Hole::Fixed(Ty::Fun, _) => "abs".into(),
                 _ => format!("h{}", var.as_u32()),
             },
             TermNode::Const(_) => self.text(id, holes, &mut Vec::new(), false)?,
@@ -350,6 +424,22 @@ impl Reader<'_> {
     }
 }
 
+fn zero(ty: Ty) -> &'static str {
+    match ty {
+        Ty::Float => "0.0",
+        Ty::Single => "0.0f0",
+        _ => "0",
+    }
+}
+
+fn one(ty: Ty) -> &'static str {
+    match ty {
+        Ty::Float => "1.0",
+        Ty::Single => "1.0f0",
+        _ => "1",
+    }
+}
+
 /// A concrete type for inference.
 fn parameter(ty: Ty) -> &'static str {
     match ty {
@@ -365,6 +455,7 @@ fn parameter(ty: Ty) -> &'static str {
         Ty::Tray => "Tray",
         Ty::Trans => "Transpose{Int64, Matrix{Int64}}",
         Ty::Symm => "Symmetric{Int64, Matrix{Int64}}",
+        Ty::FTrans => "Transpose{Float64, Matrix{Float64}}",
         ty => ty.annotation(),
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::case::{Case, Datum, Input};
 use crate::config::Config;
+use crate::filetest::{defined_name, mentions, pieces};
 use crate::observe::{Observation, Seen, Snapshot};
 use crate::ops::Ty;
 use crate::random::Random;
@@ -14,17 +15,18 @@ use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::host::embedded::{Embedded, Output, Run, Specialization};
 use saturate::host::{Declared, Host};
-use saturate::interp::array::{Array, Storage};
 use saturate::interp::machine::Thrown;
-use saturate::interp::{Object, Value};
+use saturate::interp::Value;
 use saturate::ir::print::print;
 use saturate::ir::verify::verify;
-use saturate::ir::{Function, Type};
+use saturate::ir::{Const, Function, Type};
 use saturate::pipeline::optimize;
+use saturate::rules::library;
+use saturate::rules::rule::ArgRule;
 use saturate::sym::Sym;
-use smallvec::smallvec;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 /// What programs may use besides Base.
 pub const SUPPORT: &str = include_str!("support.jl");
@@ -97,8 +99,11 @@ pub struct Session {
     pub library: Library,
     /// How programs are made and run.
     pub config: Config,
-    cell: Type,
-    holder: Type,
+    pub(crate) cell: Type,
+    pub(crate) holder: Type,
+    duo: Type,
+    /// A copy of `TABLE` as it is when a run begins.
+    table: Const,
     ranges: [Type; 2],
     /// Types of parameters.
     params: Vec<(Ty, Type)>,
@@ -110,11 +115,38 @@ pub struct Session {
     uses_globals: bool,
 }
 
-/// Whether a program may read or write global variables: conservative and cheap, by their names.
+/// Names of the support file that lead to globals: they themselves, and functions that use them, directly or through others.
+fn names_of_globals() -> &'static [&'static str] {
+    static NAMES: OnceLock<Vec<&'static str>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let pieces = pieces(SUPPORT);
+        let mut names = listed(SUPPORT, "all_globals() = (", ")");
+        loop {
+            let found = (pieces.iter())
+                .map(|piece| (defined_name(piece), *piece))
+                .find(|(name, piece)| {
+                    !names.contains(name) && names.iter().any(|known| mentions(piece, known))
+                });
+            match found {
+                Some((name, _)) => names.push(name),
+                None => return names,
+            }
+        }
+    })
+}
+
+/// What stands in a list between two marks.
+fn listed(text: &'static str, open: &str, close: &str) -> Vec<&'static str> {
+    let list = text
+        .split_once(open)
+        .and_then(|(_, rest)| rest.split_once(close));
+    let list = list.map_or("", |(list, _)| list);
+    list.split(", ").collect()
+}
+
+/// Whether a program may read or write globals: conservative and cheap, by their names.
 fn uses_globals(text: &str) -> bool {
-    ["TABLE", "total", "note", "poke_table"]
-        .iter()
-        .any(|name| text.contains(name))
+    names_of_globals().iter().any(|name| text.contains(name))
 }
 
 /// The name of a case's function.
@@ -129,6 +161,14 @@ impl Session {
         for (name, text) in [("support.jl", SUPPORT), ("rules.jl", RULES)] {
             let diagnostics = host.load(Source::new(name, text));
             assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}");
+        }
+        let mut loaded = Vec::new();
+        for source in library::names().filter_map(library::source) {
+            if !loaded.contains(&source.name().to_owned()) {
+                let diagnostics = host.load(source.clone());
+                assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", source.name());
+                loaded.push(source.name().to_owned());
+            }
         }
         let mut hidden = Vec::new();
         for (name, effects) in HIDDEN {
@@ -146,17 +186,25 @@ impl Session {
             Ok(library) => library,
             Err(errors) => panic!("rules.jl: {errors:?}"),
         };
-        let types =
-            host.signature_from_text("Cell, Holder, UnitRange{Int64}, StepRange{Int64, Int64}");
-        let Ok(&[cell, holder, unit, step]) = types.as_deref() else {
+        let types = host
+            .signature_from_text("Cell, Holder, Duo, UnitRange{Int64}, StepRange{Int64, Int64}");
+        let Ok(&[cell, holder, duo, unit, step]) = types.as_deref() else {
             panic!("support.jl does not define its types")
+        };
+        let table = (host.function(Sym::new("TABLE")))
+            .map(|table| host.intern(&table))
+            .and_then(|table| host.snapshot(table).ok());
+        let Some(table) = table else {
+            panic!("support.jl does not define its globals")
         };
         Session {
             host,
+            table,
             library,
             config: config.clone(),
             cell,
             holder,
+            duo,
             ranges: [unit, step],
             params: Vec::new(),
             loaded: 0,
@@ -203,7 +251,9 @@ impl Session {
         for (at, case) in cases.iter().enumerate() {
             let start = text.len();
             case.program.append(&mut text, &name_of(self.loaded + at));
-            self.with_globals.push(uses_globals(&text[start..]));
+            let passed = |datum: &Datum| matches!(datum, Datum::Global(_));
+            let uses = uses_globals(&text[start..]) || case.inputs.iter().flatten().any(passed);
+            self.with_globals.push(uses);
         }
         self.host.load(Source::new("cases.jl", &text));
         self.loaded += cases.len();
@@ -241,7 +291,16 @@ impl Session {
             Ok(special) => special,
             Err(diagnostic) => return Verdict::Skipped(format!("does not load: {diagnostic}")),
         };
-        let rules = self.library.set(&case.rules, &case.costs);
+        let mut rules = self.library.set(&case.rules, &case.costs);
+        if let Some(known) = case.known {
+            let function = self.host.intern(&Value::function(name));
+            rules.push_arg(ArgRule {
+                function,
+                index: known as u32 + 1,
+                value: self.table,
+                at: None,
+            });
+        }
         let options = case.options(&self.config);
         let scrambled = (case.scramble)
             .map(|seed| scramble(&special.function, &mut Random::new(seed), &mut self.host));
@@ -304,10 +363,13 @@ impl Session {
         optimized: &Function,
         input: &Input,
     ) -> Result<(), Uncompared> {
-        let retyped = case.has(Class::Retyping, &self.library);
+        let rounded = case.has(Class::Rounding, &self.library);
+        let of_library = rounded || case.has(Class::Law, &self.library);
+        let retyped = of_library || case.has(Class::Retyping, &self.library);
         let seen = Seen {
             identity: case.identity(&self.library),
             ranges: retyped.then_some(self.ranges),
+            plain: of_library,
         };
         let fuel = self.config.fuel;
         let callee = Value::function(name);
@@ -331,6 +393,18 @@ impl Session {
                 Stop::Other(why) => Uncompared::Different(Kind::Fuel, why),
                 Stop::Claim(claim) => Uncompared::Claim(claim),
             })?;
+        if rounded {
+            if original.is_not_finite() {
+                return Err(Uncompared::Skip(
+                    "not finite, and a rule holds for what is".into(),
+                ));
+            }
+            let source = case.program.source("f");
+            let single = ["f0", "Float32"].iter().any(|text| source.contains(text));
+            if original.is_close_to(&found, single) {
+                return Ok(());
+            }
+        }
         let kind = match (&original.result, &found.result) {
             (Ok(a), Ok(b)) if a != b => Kind::Value,
             (Ok(_), Ok(_)) => Kind::Memory,
@@ -353,8 +427,8 @@ impl Session {
         fuel: u64,
         run: impl FnOnce(&mut Embedded, &[Value]) -> Result<Value, Thrown>,
     ) -> Result<Observation, Stop> {
-        let args = self.arguments(input);
         self.host.run = Run::new(Output::Captured(String::new()), fuel);
+        let args = self.arguments(input).map_err(Stop::Other)?;
         if self.uses_globals {
             let reset = Value::function("reset_globals");
             self.host
@@ -370,12 +444,24 @@ impl Session {
         }
         let mut snapshot = Snapshot::new(seen);
         let result = match outcome {
-            Ok(value) => {
+            Ok(mut value) => {
+                if seen.plain {
+                    let plain = Value::function("plain");
+                    value = (self.host.call_value(&plain, &[value]))
+                        .map_err(|thrown| Stop::Other(format!("plain: {thrown:?}")))?;
+                }
                 snapshot.add(&value);
                 Ok(snapshot.take())
             }
             Err(Thrown::Exception(value)) => {
-                Err(self.host.describe_thrown(&Thrown::Exception(value)))
+                // An exception of Base says all that it knows; another object is looked at.
+                let thrown = self.host.type_of_value(&value);
+                if thrown == self.duo || matches!(value, Value::Array(_)) {
+                    snapshot.add(&value);
+                }
+                let contents = snapshot.take();
+                let described = self.host.describe_thrown(&Thrown::Exception(value));
+                Err(format!("{described} {contents}"))
             }
             Err(Thrown::OutOfFuel) => return Err(Stop::Other("out of fuel".into())),
             Err(Thrown::Unsupported(what)) => {
@@ -387,14 +473,12 @@ impl Session {
             snapshot.add(arg);
             snapshot.text(" ");
         }
-        for name in ["TABLE", "total"] {
-            if !self.uses_globals {
-                break;
-            }
-            if let Some(value) = self.host.function(Sym::new(name)) {
-                snapshot.add(&value);
-                snapshot.text(" ");
-            }
+        if self.uses_globals {
+            let all = Value::function("all_globals");
+            self.host.run.fuel = fuel;
+            let all = (self.host.call_value(&all, &[]))
+                .map_err(|thrown| Stop::Other(format!("globals: {thrown:?}")))?;
+            snapshot.add(&all);
         }
         let output = match &mut self.host.run.output {
             Output::Captured(text) => std::mem::take(text),
@@ -405,38 +489,6 @@ impl Session {
             output,
             memory: snapshot.take(),
         })
-    }
-
-    fn arguments(&self, input: &Input) -> Vec<Value> {
-        let types = self.host.type_table();
-        let ints = |items: &[i64]| {
-            let storage = Storage::I64(items.to_vec());
-            let int = saturate::host::types::ty::int64();
-            Value::Array(Array::new(types, int, smallvec![items.len()], storage))
-        };
-        let holder =
-            |array: Value, n: i64| Object::create(types, self.holder, [array, Value::Int64(n)]);
-        let mut args: Vec<Value> = Vec::with_capacity(input.len());
-        for datum in input {
-            let value = match datum {
-                Datum::Int(x) => Value::Int64(*x),
-                Datum::Bool(x) => Value::Bool(*x),
-                Datum::Float(x) => Value::Float64(*x),
-                Datum::Vec(items) => ints(items),
-                Datum::Mat(items) => {
-                    let int = saturate::host::types::ty::int64();
-                    let storage = Storage::I64(items.to_vec());
-                    Value::Array(Array::new(types, int, smallvec![2, 2], storage))
-                }
-                Datum::FVec(items) => Array::of_f64(types, smallvec![items.len()], items.clone()),
-                Datum::Cell(x) => Object::create(types, self.cell, [Value::Int64(*x)]),
-                Datum::Holder(items, n) => holder(ints(items), *n),
-                Datum::SameAs(at) => args[*at].clone(),
-                Datum::HolderOf(at, n) => holder(args[*at].clone(), *n),
-            };
-            args.push(value);
-        }
-        args
     }
 }
 

@@ -21,9 +21,15 @@ mutable struct Tray
     v::Vector{Int64}
 end
 
-# A mutable constant and a variable: memory that no argument leads to.
+# Constants that can be written and variables: memory that no argument leads to.
 const TABLE = [3, 1, 4, 1, 5]
+const LOG = Int64[]
+const COUNT = Ref(0)
+const BOOK = Dict{Int64,Int64}()
+const SPOT = Cell(0)
+const SHELF = Holder([6, 7], 8)
 total = 0
+buffer = [1, 2]
 
 function reset_globals()
     resize!(TABLE, 5)
@@ -32,9 +38,20 @@ function reset_globals()
     TABLE[3] = 4
     TABLE[4] = 1
     TABLE[5] = 5
+    empty!(LOG)
+    COUNT[] = 0
+    empty!(BOOK)
+    SPOT.x = 0
+    resize!(SHELF.v, 2)
+    SHELF.v[1] = 6
+    SHELF.v[2] = 7
     global total = 0
+    global buffer = [1, 2]
     return nothing
 end
+# All of them, as they are shown.
+all_globals() = (TABLE, LOG, COUNT, BOOK, SPOT, SHELF, total, buffer)
+
 function note(x::Int64)
     global total = total + x
     return x
@@ -143,3 +160,161 @@ end
 
 # Recursion.
 factorial_of(n::Int64) = n < 1 ? 1 : min(n, 9) * factorial_of(min(n, 9) - 1)
+
+# Calls that end in globals, with nothing among their arguments that says so.
+function bump_table()
+    TABLE[1] += 1
+    return TABLE[1]
+end
+bumped(x::Int64) = bump_table() + x
+twice_bumped(x::Int64) = bumped(x) + bumped(x)
+peek_table() = TABLE[2]
+peeked(x::Int64) = peek_table() + x
+deep_peeked(x::Int64) = peeked(x) * TABLE[1]
+function tick()
+    COUNT[] += 1
+    return COUNT[]
+end
+ticked(x::Int64) = 10 * tick() + x
+is_counted(x::Int64) = COUNT[] > x
+function log_it(x::Int64)
+    push!(LOG, x)
+    return length(LOG)
+end
+logged(x::Int64) = log_it(x) + 1
+booked(x::Int64) = get(BOOK, x, 0)
+function enter(k::Int64, x::Int64)
+    BOOK[k] = x
+    return length(BOOK)
+end
+rebooked(x::Int64) = enter(mod(x, 3), x) + booked(x)
+function move_spot(x::Int64)
+    SPOT.x += x
+    return SPOT.x
+end
+spot_after(x::Int64) = move_spot(x) - x
+noted(x::Int64) = note(x) + total::Int64
+function swap_buffer(x::Int64)
+    global buffer = [x, length(buffer)]
+    return x
+end
+buffer_first(x::Int64) = buffer[1]::Int64 + x
+shelved(x::Int64) = SHELF.v[1] + SHELF.n + x
+table_copy() = copy(TABLE)
+function counted_copy(v::Vector{Int64})
+    tick()
+    return copy(v)
+end
+entered(d::Dict{Int64,Int64}, k::Int64) = get(d, k, 0) + length(d)
+
+# Functions that call each other.
+ping(n::Int64) = n <= 0 ? tick() : pong(min(n, 5) - 1)
+pong(n::Int64) = n <= 0 ? bump_table() : ping(min(n, 5) - 1)
+even_steps(n::Int64) = n <= 0 ? 0 : 1 + odd_steps(min(n, 5) - 1)
+odd_steps(n::Int64) = n <= 0 ? 7 : 1 + even_steps(min(n, 5) - 1)
+
+# Constants that can be written, returned.
+the_table(x::Int64) = TABLE
+the_log() = LOG
+one_of_both(c::Bool) = c ? TABLE : LOG
+the_spot(x::Int64) = SPOT
+the_count() = COUNT
+the_shelf(x::Int64) = SHELF
+shelf_array() = SHELF.v
+the_book() = BOOK
+on_table(x::Int64) = Holder(TABLE, x)
+
+# Objects that are called, and are changed by it.
+mutable struct Adder
+    n::Int64
+end
+function (a::Adder)(x::Int64)
+    a.n += x
+    return a.n
+end
+new_adder(n::Int64) = Adder(n)
+new_dict(k::Int64, x::Int64) = Dict(k => x)
+apply(f, x) = f(x)
+apply_all(f, v) = f.(v)
+add_twice(a::Adder, x::Int64) = a(x) + a(x)
+
+# Functions with effects, called for every element.
+function poke(x::Int64)
+    TABLE[1] += x
+    return TABLE[1]
+end
+peek(x::Int64) = TABLE[1] + x
+poke_all(v::Vector{Int64}) = poke.(v)
+poke_map(v::Vector{Int64}) = map(poke, v)
+sum_pokes(v::Vector{Int64}) = sum(poke, v)
+function poke_copy(v::Vector{Int64})
+    o = copy(v)
+    o .= poke.(v)
+    return o
+end
+function poke_into!(v::Vector{Int64})
+    v .= poke.(v)
+    return v
+end
+function make_counter(n::Int64)
+    c = Ref(n)
+    return x -> (c[] += x; c[])
+end
+writer_of(v::Vector{Int64}) = x -> (bump!(v); x + length(v))
+
+# What is thrown.
+struct Duo
+    a::Cell
+    b::Cell
+end
+fling_pair(n::Int64) = throw(Duo(Cell(n), Cell(n)))
+fling_copy(v::Vector{Int64}) = throw(copy(v))
+function one_cell_thrown(n::Int64)
+    try
+        throw(Duo(Cell(n), Cell(n)))
+    catch e
+        return e isa Duo && e.a === e.b
+    end
+end
+function thrown_and_written(v::Vector{Int64})
+    try
+        throw(copy(v))
+    catch e
+        e isa Vector{Int64} && push!(e, 7)
+        return length(v)
+    end
+end
+function caught_sum(v::Vector{Int64})
+    try
+        fling_copy(v)
+    catch e
+        return e isa Vector{Int64} ? sum(e) : 0
+    end
+end
+
+# A field that is undefined.
+struct Gap
+    v::Vector{Int64}
+    Gap() = new()
+    Gap(v::Vector{Int64}) = new(v)
+end
+gap_if(c::Bool, v::Vector{Int64}) = c ? Gap(v) : Gap()
+gap_sum(g::Gap) = isdefined(g, :v) ? sum(g.v) : 0
+gap_sum_if(g::Gap, c::Bool) = c ? sum(g.v) : 0
+
+# Ranges that are short only where somebody looks.
+small_sum(n::Int64) = n < 9 ? sum(1:n) : 0
+sum_if(c::Bool, n::Int64) = c ? sum(1:n) : 0
+
+# Numbers of several types.
+struct Odd
+    a::Int8
+    b::Float32
+    c::Bool
+end
+mixed_sum(a, b) = a + b * true
+
+# A value as it is shown where the type of a matrix does not matter.
+plain(x) = x
+plain(x::AbstractMatrix) = Matrix(x)
+plain(x::Tuple) = map(plain, x)

@@ -32,13 +32,18 @@ end
 function add(s::Snapshot, @nospecialize(x))
     if x isa AbstractFloat
         print(s.io, isnan(x) ? "NaN" : repr(x))
-    elseif x isa Union{Number,Nothing,AbstractString,Symbol,Function,Type}
+    elseif x isa Union{Number,Nothing,Missing,AbstractString,Symbol,Function,Type}
         print(s.io, repr(x))
     elseif x isa Array
         visited(s, x) && return
         print(s.io, typeof(x), '[')
         for item in x; add(s, item); print(s.io, ','); end
         print(s.io, ']')
+    elseif x isa Dict
+        visited(s, x) && return
+        print(s.io, typeof(x), '{')
+        for key in sort!(collect(keys(x))); add(s, key); print(s.io, "=>"); add(s, x[key]); print(s.io, ','); end
+        print(s.io, '}')
     elseif x isa Union{Transpose,Adjoint} && s.identity === :outside
         s.identity = :none
         print(s.io, typeof(x), '{')
@@ -48,7 +53,10 @@ function add(s::Snapshot, @nospecialize(x))
     else
         !isimmutable(x) && visited(s, x) && return
         print(s.io, typeof(x), '{')
-        for i in 1:nfields(x); add(s, getfield(x, i)); print(s.io, ','); end
+        for i in 1:nfields(x)
+            isdefined(x, i) ? add(s, getfield(x, i)) : print(s.io, "undef")
+            print(s.io, ',')
+        end
         print(s.io, '}')
     end
     return
@@ -66,11 +74,12 @@ function observe(m::Module, f, input, identity::Symbol)
         String(take!(s.io))
     catch err
         threw = true
-        sprint(showerror, err)
+        # An exception of Base says all that it knows; another object is looked at.
+        err isa Exception || add(s, err)
+        string(err isa Exception ? sprint(showerror, err) : typeof(err), ' ', String(take!(s.io)))
     end
     foreach(x -> add(s, x), args)
-    add(s, m.TABLE)
-    add(s, m.total)
+    add(s, m.all_globals())
     return (threw=threw, result=result, output=String(take!(m.OUT)), memory=String(take!(s.io)))
 end
 

@@ -43,6 +43,9 @@ pub struct FuzzArgs {
     /// Write the cases to a file for real Julia (julia/Saturate/test/fuzz.jl runs it), and do nothing else
     #[arg(long, value_name = "FILE")]
     pub julia: Option<PathBuf>,
+    /// Another percentage for a knob of the generator, as in `--set helpers=50`; `Config` has them all
+    #[arg(long, value_name = "KNOB=PERCENT")]
+    pub set: Vec<String>,
     /// A folder to write a text test of each failing case to
     #[arg(long)]
     pub out: Option<PathBuf>,
@@ -57,10 +60,7 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
         threads: args.jobs,
         most_failures: args.failures.max(1),
         reduce: !args.keep,
-        config: Config {
-            checked: !args.unchecked,
-            ..Config::default()
-        },
+        config: config(args)?,
     };
     if args.prelude {
         return check_prelude(args, context);
@@ -119,6 +119,25 @@ fn check_prelude(args: &FuzzArgs, context: &mut Context) -> Outcome {
     }
 }
 
+/// The generator's settings, with those of the command line.
+fn config(args: &FuzzArgs) -> Result<Config, Failure> {
+    let mut config = Config {
+        checked: !args.unchecked,
+        ..Config::default()
+    };
+    for setting in &args.set {
+        let (name, percent) = setting.split_once('=').unwrap_or((setting, ""));
+        let Some(knob) = config.knob(name) else {
+            return Err(Diagnostic::new(format!("the generator has no knob `{name}`")).into());
+        };
+        *knob = percent.parse().map_err(|_| {
+            let message = format!("`{setting}`: expected a knob and a percentage");
+            Failure::from(Diagnostic::new(message).help("as in `--set helpers=50`"))
+        })?;
+    }
+    Ok(config)
+}
+
 /// Shows, for each rule of soundness, whether its absence is noticed: as a table for `docs/trust.md`.
 fn check_oracle(args: &FuzzArgs, context: &mut Context) -> Outcome {
     let all = mutations(&Search {
@@ -126,7 +145,7 @@ fn check_oracle(args: &FuzzArgs, context: &mut Context) -> Outcome {
         first: args.first,
         cases: args.cases,
         threads: args.jobs,
-        config: Config::default(),
+        config: config(args)?,
     });
     writeln!(
         context.out,

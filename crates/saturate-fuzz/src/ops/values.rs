@@ -1,170 +1,14 @@
-//! The operations of generated programs, as a table: text with holes, argument types, result type.
+//! Expressions: numbers, truth, arrays, objects, wrappers, matrices.
 
-use std::fmt;
-
-/// The types of generated values.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ty {
-    /// `Int64`.
-    Int,
-    /// `Bool`.
-    Bool,
-    /// `Float64`.
-    Float,
-    /// `Int64` or `Float64`, by what ran: a type-unstable value.
-    Num,
-    /// `Int64` or `nothing`.
-    Maybe,
-    /// `Vector{Int64}`.
-    Vec,
-    /// `Vector{Float64}`.
-    FVec,
-    /// A mutable struct.
-    Cell,
-    /// `Ref` of an `Int64`.
-    Ref,
-    /// An immutable struct.
-    Point,
-    /// An immutable struct that holds an array.
-    Holder,
-    /// `Tuple{Int64, Int64}`.
-    Pair,
-    /// A tuple of an array and a number.
-    VecPair,
-    /// `UnitRange{Int64}`: immutable, and equal to an array of another type.
-    Range,
-    /// `Ref` of an array: mutable, and leads to mutable memory.
-    VecRef,
-    /// An array of arrays.
-    Nest,
-    /// A tuple of two arrays, perhaps the same.
-    Twin,
-    /// The transpose of an array: a wrapper that shares its memory.
-    Flip,
-    /// A view of an array.
-    View,
-    /// A mutable struct that holds an array.
-    Tray,
-    /// `Matrix{Int64}`, of two rows and two columns.
-    Mat,
-    /// The transpose of a matrix.
-    Trans,
-    /// A `Symmetric` matrix: shares memory, and ignores half of it.
-    Symm,
-    /// A function from `Int64` to `Int64`.
-    Fun,
-    /// Nothing of interest: the operation is a statement.
-    Unit,
-}
-
-/// Types that variables and parameters may have, with their annotation in signatures.
-pub const PARAM_TYPES: [(Ty, &str); 8] = [
-    (Ty::Int, "Int64"),
-    (Ty::Bool, "Bool"),
-    (Ty::Float, "Float64"),
-    (Ty::Vec, "Vector{Int64}"),
-    (Ty::FVec, "Vector{Float64}"),
-    (Ty::Cell, "Cell"),
-    (Ty::Holder, "Holder"),
-    (Ty::Mat, "Matrix{Int64}"),
-];
-
-/// Types that local variables may have.
-pub const LOCAL_TYPES: [Ty; 24] = [
-    Ty::Int,
-    Ty::Bool,
-    Ty::Float,
-    Ty::Num,
-    Ty::Maybe,
-    Ty::Vec,
-    Ty::FVec,
-    Ty::Cell,
-    Ty::Ref,
-    Ty::Point,
-    Ty::Holder,
-    Ty::Pair,
-    Ty::VecPair,
-    Ty::Range,
-    Ty::VecRef,
-    Ty::Nest,
-    Ty::Twin,
-    Ty::Flip,
-    Ty::View,
-    Ty::Tray,
-    Ty::Mat,
-    Ty::Trans,
-    Ty::Symm,
-    Ty::Fun,
-];
-
-impl Ty {
-    /// The annotation of a parameter of this type.
-    pub fn annotation(self) -> &'static str {
-        PARAM_TYPES
-            .iter()
-            .find(|&&(ty, _)| ty == self)
-            .map_or("Any", |&(_, text)| text)
-    }
-}
-
-/// What an operation may do that a configuration can rule out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Feature {
-    /// Nothing special.
-    Plain,
-    /// It may throw.
-    Throws,
-    /// It prints.
-    Prints,
-    /// It writes memory.
-    Writes,
-    /// It uses globals.
-    Globals,
-    /// It looks at the identity of objects.
-    Identity,
-    /// It calls a function for every element, which prints if the function does.
-    Dots,
-}
-
-/// An operation: `$0`, `$1`, … stand for its arguments.
-#[derive(PartialEq, Debug)]
-pub struct Op {
-    /// Julia text with holes.
-    pub text: &'static str,
-    /// Types of the arguments.
-    pub args: &'static [Ty],
-    /// Type of the result.
-    pub result: Ty,
-    /// How often it is chosen among operations of its result type.
-    pub weight: u32,
-    /// What it may do.
-    pub feature: Feature,
-}
-
-const fn op(
-    text: &'static str,
-    args: &'static [Ty],
-    result: Ty,
-    weight: u32,
-    feature: Feature,
-) -> Op {
-    Op {
-        text,
-        args,
-        result,
-        weight,
-        feature,
-    }
-}
-
-use Feature::{Dots, Globals, Identity, Plain, Prints, Throws, Writes};
-use Ty::{
+use super::Feature::{Dots, Exactly, Globals, Identity, Plain, Prints, Throws, Writes};
+use super::Ty::{
     Bool, Cell, FVec, Flip, Float, Fun, Holder, Int, Mat, Maybe, Nest, Num, Pair, Point, Range,
-    Ref, Symm, Trans, Tray, Twin, Unit, Vec, VecPair, VecRef, View,
+    Ref, Symm, Trans, Tray, Twin, Vec, VecPair, VecRef, View,
 };
+use super::{op, Op};
 
 /// Expressions.
-pub static EXPRESSIONS: &[Op] = &[
+pub(super) static EXPRESSIONS: &[Op] = &[
     // Integers.
     op("($0 + $1)", &[Int, Int], Int, 8, Plain),
     op("($0 - $1)", &[Int, Int], Int, 6, Plain),
@@ -242,8 +86,8 @@ pub static EXPRESSIONS: &[Op] = &[
     op("($0 > $1)", &[Int, Int], Bool, 3, Plain),
     op("($0 == $1)", &[Int, Int], Bool, 3, Plain),
     op("($0 != $1)", &[Int, Int], Bool, 2, Plain),
-    op("($0 < $1)", &[Float, Float], Bool, 2, Plain),
-    op("($0 == $1)", &[Num, Num], Bool, 1, Plain),
+    op("($0 < $1)", &[Float, Float], Bool, 2, Exactly),
+    op("($0 == $1)", &[Num, Num], Bool, 1, Exactly),
     op("(!$0)", &[Bool], Bool, 3, Plain),
     op("($0 & $1)", &[Bool, Bool], Bool, 3, Plain),
     op("($0 | $1)", &[Bool, Bool], Bool, 3, Plain),
@@ -282,7 +126,7 @@ pub static EXPRESSIONS: &[Op] = &[
     op("($0 + $1)", &[Float, Float], Float, 4, Plain),
     op("($0 - $1)", &[Float, Float], Float, 3, Plain),
     op("($0 * $1)", &[Float, Float], Float, 4, Plain),
-    op("($0 / $1)", &[Float, Float], Float, 1, Plain),
+    op("($0 / $1)", &[Float, Float], Float, 1, Exactly),
     op("(-($0))", &[Float], Float, 2, Plain),
     op("abs($0)", &[Float], Float, 2, Plain),
     op("sqrt($0)", &[Float], Float, 1, Throws),
@@ -418,107 +262,3 @@ pub static EXPRESSIONS: &[Op] = &[
     op("flipped_product($0, $1)", &[Mat, Mat], Trans, 2, Plain),
     op("Symmetric($0)", &[Mat], Symm, 4, Plain),
 ];
-
-/// Statements.
-pub static STATEMENTS: &[Op] = &[
-    op("println($0)", &[Int], Unit, 6, Prints),
-    op("println($0)", &[Bool], Unit, 2, Prints),
-    op("println($0)", &[Float], Unit, 2, Prints),
-    op("println($0)", &[Num], Unit, 2, Prints),
-    op("println($0)", &[Maybe], Unit, 1, Prints),
-    op("println($0)", &[Vec], Unit, 4, Prints),
-    op("println($0)", &[FVec], Unit, 1, Prints),
-    op("println(\"at \", $0)", &[Int], Unit, 2, Prints),
-    op("$0[1] = $1", &[Vec, Int], Unit, 10, Writes),
-    op("$0[2] = $1", &[Vec, Int], Unit, 3, Writes),
-    op("$0[wrap($1, $0)] = $2", &[Vec, Int, Int], Unit, 4, Writes),
-    op("$0[$1] = $2", &[Vec, Int, Int], Unit, 1, Throws),
-    op("push!($0, $1)", &[Vec, Int], Unit, 5, Writes),
-    op("fill!($0, $1)", &[Vec, Int], Unit, 3, Writes),
-    op("$0 .= $1", &[Vec, Int], Unit, 2, Writes),
-    op("$0 .= $0 .+ $1", &[Vec, Int], Unit, 2, Writes),
-    op("$0 .= $1", &[Vec, Vec], Unit, 1, Throws),
-    op("copyto!($0, $1)", &[Vec, Vec], Unit, 1, Throws),
-    op("sort!($0)", &[Vec], Unit, 2, Writes),
-    op("swap!($0, $1)", &[Vec, Vec], Unit, 2, Writes),
-    op("bump!($0)", &[Vec], Unit, 3, Writes),
-    op("$0[1] = $1", &[FVec, Float], Unit, 4, Writes),
-    op("$0 .= $0 .* 2.0", &[FVec], Unit, 1, Writes),
-    op("$0.x = $1", &[Cell, Int], Unit, 8, Writes),
-    op("increment!($0)", &[Cell], Unit, 3, Writes),
-    op("$0[] = $1", &[Ref, Int], Unit, 8, Writes),
-    op("$0.v[1] = $1", &[Holder, Int], Unit, 4, Writes),
-    op("$0[] = $1", &[VecRef, Vec], Unit, 2, Writes),
-    op("$0[][1] = $1", &[VecRef, Int], Unit, 3, Writes),
-    op("$0[1] = $1", &[Nest, Vec], Unit, 2, Writes),
-    op("$0[2][1] = $1", &[Nest, Int], Unit, 3, Writes),
-    op("$0[1][1] = $1", &[Twin, Int], Unit, 2, Writes),
-    op("$0[2][1] = $1", &[Twin, Int], Unit, 2, Writes),
-    op("$0[1] = $1", &[Flip, Int], Unit, 4, Writes),
-    op("$0[1] = $1", &[View, Int], Unit, 4, Writes),
-    op("$0 .= $1", &[View, Int], Unit, 1, Writes),
-    op("$0.v = $1", &[Tray, Vec], Unit, 2, Writes),
-    op("$0.v[1] = $1", &[Tray, Int], Unit, 3, Writes),
-    op("move!($0, $1)", &[Tray, Tray], Unit, 1, Writes),
-    op("$0[1, 2] = $1", &[Mat, Int], Unit, 6, Writes),
-    op("$0[1, 1] = $1", &[Mat, Int], Unit, 3, Writes),
-    op("$0[:, 1] .= $1", &[Mat, Int], Unit, 1, Writes),
-    op("$0 .= $0 .* $1", &[Mat, Int], Unit, 2, Writes),
-    op("mul!($0, $1, $2)", &[Mat, Mat, Mat], Unit, 2, Throws),
-    op("copyto!($0, $1)", &[Mat, Mat], Unit, 1, Writes),
-    op("$0[1, 2] = $1", &[Trans, Int], Unit, 3, Writes),
-    op("println($0)", &[Mat], Unit, 2, Prints),
-    op("note($0)", &[Int], Unit, 2, Globals),
-    op("poke_table($0)", &[Int], Unit, 2, Globals),
-    op("TABLE[2] = $0", &[Int], Unit, 2, Globals),
-    op("global total = $0", &[Int], Unit, 1, Globals),
-    op("shout($0)", &[Int], Unit, 3, Prints),
-    // Calls whose value nobody uses: they are there for their exception.
-    op("positive($0)", &[Int], Unit, 4, Throws),
-    op("$0[$1]", &[Vec, Int], Unit, 2, Throws),
-    op("div($0, $1)", &[Int, Int], Unit, 2, Throws),
-    op("error(\"stop\")", &[], Unit, 1, Throws),
-];
-
-impl Op {
-    /// Whether an argument is written more than once.
-    pub fn repeats(&self, number: usize) -> bool {
-        let digit = b'0' + number as u8;
-        let pairs = self.text.as_bytes().windows(2);
-        pairs.filter(|pair| **pair == [b'$', digit]).count() > 1
-    }
-
-    /// Writes the operation with its arguments.
-    pub fn write(
-        &self,
-        out: &mut dyn fmt::Write,
-        arg: &mut dyn FnMut(&mut dyn fmt::Write, usize) -> fmt::Result,
-    ) -> fmt::Result {
-        let mut rest = self.text;
-        while let Some(at) = rest.find('$') {
-            out.write_str(&rest[..at])?;
-            let digit = rest.as_bytes()[at + 1] - b'0';
-            arg(out, digit as usize)?;
-            rest = &rest[at + 2..];
-        }
-        out.write_str(rest)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_hole_has_an_argument() {
-        for op in EXPRESSIONS.iter().chain(STATEMENTS) {
-            for at in op.text.match_indices('$').map(|(at, _)| at) {
-                let digit = (op.text.as_bytes()[at + 1] - b'0') as usize;
-                assert!(digit < op.args.len(), "{}", op.text);
-            }
-            for number in 0..op.args.len() {
-                assert!(op.text.contains(&format!("${number}")), "{}", op.text);
-            }
-        }
-    }
-}
