@@ -84,6 +84,8 @@ pub struct Case {
     pub strict: bool,
     /// A parameter, an array, that the optimiser is told the contents of: those of `TABLE`.
     pub known: Option<usize>,
+    /// Whether an entry with false claims about effects is optimised first.
+    pub claims: bool,
     /// Seed of the shape of the function, where that is another one.
     pub scramble: Option<u64>,
 }
@@ -214,6 +216,7 @@ impl Case {
             strict,
             scramble,
             known,
+            claims: random.percent(config.claims),
         }
     }
 

@@ -17,6 +17,9 @@ pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -
         "# Found by `saturate fuzz --seed {seed} --first {} --cases 1`: another {:?}.\n",
         case.number, failure.kind
     );
+    if case.claims {
+        text.push_str("# Only behind an entry whose rules claim that functions with effects are pure.\n");
+    }
     if let Some(shape) = case.scramble {
         let _ = writeln!(
             text,

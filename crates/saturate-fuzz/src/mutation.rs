@@ -98,6 +98,10 @@ fn shaped(config: &Config, flag: Guards) -> Config {
         Guards::CUT_USES => config.of_shape(Shape::InVain),
         Guards::FOUND => config.of_shape(Shape::Mirrored),
         Guards::INSIDE => config.of_shape(Shape::Nested),
+        Guards::ARGUMENTS => Config {
+            known: 60,
+            ..config.clone()
+        },
         _ => config.clone(),
     }
 }

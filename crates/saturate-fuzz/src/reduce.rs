@@ -65,6 +65,7 @@ impl Reducer<'_> {
         }
         self.attempt(best, |case| case.scramble = None);
         self.attempt(best, |case| case.known = None);
+        self.attempt(best, |case| case.claims = false);
         self.attempt(best, |case| case.iterations = None);
         self.attempt(best, |case| case.nodes = None);
         self.attempt(best, |case| case.work = None);

@@ -20,9 +20,9 @@ use saturate::interp::Value;
 use saturate::ir::print::print;
 use saturate::ir::verify::verify;
 use saturate::ir::{Const, Function, Type};
-use saturate::pipeline::optimize;
+use saturate::pipeline::{optimize, Options};
 use saturate::rules::library;
-use saturate::rules::rule::ArgRule;
+use saturate::rules::rule::{ArgRule, RuleSet};
 use saturate::sym::Sym;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
@@ -42,6 +42,9 @@ pub const HIDDEN: [(&str, Effects); 5] = [
     ("hidden_product", Effects::UNKNOWN),
     ("hidden_positive", Effects::OTHER.union(Effects::THROWS)),
 ];
+
+/// Functions that the rules of another entry claim to be pure. They are not, and this entry must not hear of it.
+const CLAIMED: [&str; 5] = ["note", "poke_table", "bump_table", "tick", "poke"];
 
 /// How a case ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,6 +105,10 @@ pub struct Session {
     pub(crate) cell: Type,
     pub(crate) holder: Type,
     duo: Type,
+    /// What rules declare of the functions of the support file.
+    hidden: Vec<Declared>,
+    /// The same, with claims that are false.
+    claimed: Vec<Declared>,
     /// A copy of `TABLE` as it is when a run begins.
     table: Const,
     ranges: [Type; 2],
@@ -180,6 +187,16 @@ impl Session {
                 });
             }
         }
+        let mut claimed = hidden.clone();
+        for name in CLAIMED {
+            if let Some(function) = host.function(Sym::new(name)) {
+                claimed.push(Declared {
+                    function: host.intern(&function),
+                    args: None,
+                    effects: Effects::empty(),
+                });
+            }
+        }
         host.declare_effects(&hidden);
         host.set_checked(config.checked);
         let library = match Library::read(&mut host) {
@@ -199,6 +216,8 @@ impl Session {
         };
         Session {
             host,
+            hidden,
+            claimed,
             table,
             library,
             config: config.clone(),
@@ -285,8 +304,28 @@ impl Session {
         known
     }
 
+    /// Another entry, the same function with rules that make false claims, is optimised first.
+    fn declare_otherwise(&mut self, name: &str, types: &[Type], options: &Options) {
+        self.host.declare_effects(&self.claimed);
+        if let Ok(other) = self.host.typed(Sym::new(name), types) {
+            let none = RuleSet::new("claims");
+            optimize(
+                &other.function,
+                &other.inferred,
+                &none,
+                &mut self.host,
+                options,
+            );
+        }
+        self.host.declare_effects(&self.hidden);
+    }
+
     fn judge(&mut self, case: &Case, name: &str) -> Verdict {
         let types = self.types(case);
+        let options = case.options(&self.config);
+        if case.claims {
+            self.declare_otherwise(name, &types, &options);
+        }
         let special: Rc<Specialization> = match self.host.typed(Sym::new(name), &types) {
             Ok(special) => special,
             Err(diagnostic) => return Verdict::Skipped(format!("does not load: {diagnostic}")),
@@ -301,7 +340,6 @@ impl Session {
                 at: None,
             });
         }
-        let options = case.options(&self.config);
         let scrambled = (case.scramble)
             .map(|seed| scramble(&special.function, &mut Random::new(seed), &mut self.host));
         let (function, inferred) = match &scrambled {
