@@ -73,6 +73,8 @@ pub struct Config {
     pub undefined: u32,
     /// Numbers of several types, likewise.
     pub mixed: u32,
+    /// Conversions between them that may throw, likewise.
+    pub inexact: u32,
     /// Dictionaries, likewise.
     pub dicts: u32,
     /// Sums of ranges that are short only behind a condition, likewise.
@@ -156,6 +158,7 @@ impl Default for Config {
             thrown: 20,
             undefined: 20,
             mixed: 20,
+            inexact: 0,
             dicts: 30,
             guarded: 0,
             twice: 10,
@@ -223,6 +226,7 @@ impl Config {
             "thrown" => &mut self.thrown,
             "undefined" => &mut self.undefined,
             "mixed" => &mut self.mixed,
+            "inexact" => &mut self.inexact,
             "dicts" => &mut self.dicts,
             "guarded" => &mut self.guarded,
             "twice" => &mut self.twice,
@@ -259,6 +263,7 @@ impl Config {
             Feature::Thrown => self.thrown,
             Feature::Undefined => self.undefined,
             Feature::Mixed => self.mixed,
+            Feature::Inexact => self.inexact,
             Feature::Dicts => self.dicts,
             Feature::Guarded => self.guarded,
             Feature::Laws => self.laws,

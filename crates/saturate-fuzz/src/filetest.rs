@@ -18,7 +18,9 @@ pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -
         case.number, failure.kind
     );
     if case.claims {
-        text.push_str("# Only behind an entry whose rules claim that functions with effects are pure.\n");
+        text.push_str(
+            "# Only behind an entry whose rules claim that functions with effects are pure.\n",
+        );
     }
     if let Some(shape) = case.scramble {
         let _ = writeln!(

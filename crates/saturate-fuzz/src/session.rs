@@ -323,7 +323,7 @@ impl Session {
     fn judge(&mut self, case: &Case, name: &str) -> Verdict {
         let types = self.types(case);
         let options = case.options(&self.config);
-        if case.claims {
+        if case.claims && self.uses_globals {
             self.declare_otherwise(name, &types, &options);
         }
         let special: Rc<Specialization> = match self.host.typed(Sym::new(name), &types) {

@@ -136,6 +136,7 @@ fn observe(text: &str, guards: Guards, strict: bool) -> [String; 2] {
             let mut snapshot = Snapshot::new(Seen {
                 identity: Identity::All,
                 ranges: None,
+                plain: false,
             });
             snapshot.add(&value);
             snapshot.take()

@@ -247,6 +247,8 @@ pub enum Feature {
     Undefined,
     /// It has numbers of several types.
     Mixed,
+    /// It converts numbers to a type that may not have them.
+    Inexact,
     /// It has dictionaries.
     Dicts,
     /// It sums a range that is short only behind a condition.

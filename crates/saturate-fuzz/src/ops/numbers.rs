@@ -1,6 +1,6 @@
 //! Numbers of several types in one expression, in structs and in arrays: what promotes, what wraps, what is missing.
 
-use super::Feature::Mixed as M;
+use super::Feature::{Inexact, Mixed as M};
 use super::Ty::{Bool, Byte, Bytes, Float, Int, Lost, Mixed, Odd, Single, Small, Unit};
 use super::{op, Op};
 
@@ -62,14 +62,11 @@ pub(super) static EXPRESSIONS: &[Op] = &[
     op("($0 + $1)", &[Small, Byte], Mixed, 2, M),
     op("($0 * $1)", &[Byte, Small], Mixed, 2, M),
     op("($0 - $1)", &[Bool, Byte], Mixed, 1, M),
-    op("max($0, $1)", &[Small, Byte], Mixed, 1, M),
     op("min($0, $1)", &[Byte, Int], Mixed, 1, M),
     op("max($0, $1)", &[Bool, Small], Mixed, 1, M),
     op("div($0, $1)", &[Small, Byte], Mixed, 1, M),
     op("mod($0, $1)", &[Int, Byte], Mixed, 1, M),
-    op("promote($0, $1)[1]", &[Small, Byte], Mixed, 1, M),
     op("promote($0, $1)[2]", &[Bool, Single], Mixed, 1, M),
-    op("minmax($0, $1)[1]", &[Byte, Small], Mixed, 1, M),
     op("($0 ? $1 : $2)", &[Bool, Byte, Small], Mixed, 2, M),
     op("($0 ? $1 : $2)", &[Bool, Single, Int], Mixed, 2, M),
     op("($0 ? $1 : $2)", &[Bool, Bool, Mixed], Mixed, 1, M),
@@ -81,6 +78,13 @@ pub(super) static EXPRESSIONS: &[Op] = &[
     op("sum($0)", &[Bytes], Mixed, 2, M),
     op("Complex($0, $1)", &[Small, Bool], Mixed, 1, M),
     op("mixed_sum($0, $1)", &[Mixed, Mixed], Mixed, 1, M),
+    // Conversions that throw: a negative number has no unsigned counterpart.
+    op("max($0, $1)", &[Small, Byte], Mixed, 1, Inexact),
+    op("min($0, $1)", &[Byte, Small], Mixed, 1, Inexact),
+    op("promote($0, $1)[1]", &[Small, Byte], Mixed, 1, Inexact),
+    op("minmax($0, $1)[1]", &[Byte, Small], Mixed, 1, Inexact),
+    op("hypot($0, $1)", &[Small, Byte], Mixed, 1, Inexact),
+    op("Complex($0, $1)", &[Byte, Small], Mixed, 1, Inexact),
     // What is missing.
     op("($0 ? $1 : missing)", &[Bool, Int], Lost, 4, M),
     op("($0 + $1)", &[Lost, Int], Lost, 2, M),
