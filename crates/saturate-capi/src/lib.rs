@@ -30,3 +30,4 @@ pub mod pipeline;
 pub mod report;
 pub mod rules;
 pub mod wire;
+mod words;

@@ -11,6 +11,7 @@ use crate::narrow::narrow_parameters;
 use crate::pin::{pin_calls, Pin};
 use crate::report;
 use crate::wire::status;
+use crate::words::Words;
 use saturate::diag::Source;
 use saturate::ir::print::print;
 use saturate::ir::{julia, ssa, verify, Function};
@@ -157,11 +158,16 @@ fn page(
     let Some(picture) = optimized.picture.take() else {
         return String::new();
     };
+    let head = julia::Head {
+        name: before.name,
+        object: None,
+        passes: None,
+    };
     let entry = Entry {
         name: before.name.to_string(),
         before: print(before, host),
         after: print(&optimized.function, host),
-        julia: julia::source(&optimized.function, host).ok(),
+        julia: julia::source(&optimized.function, &head, &mut Words(host)).ok(),
         outcome: optimized.outcome.clone(),
         explanation: optimized.explanation.clone(),
         picture,
