@@ -114,13 +114,17 @@ impl Embedded {
             _ if self.types.intersect_is_empty(a.ty, b.ty) => Some(false),
             _ => None,
         };
+        // Where both may be mutable, it tells objects apart.
+        let mut effects = Effects::PURE;
+        if self.may_be_mutable(a.ty) && self.may_be_mutable(b.ty) {
+            effects = Effects::IDENTITY;
+        }
         match same {
-            Some(same) => self.constant_answer(&Value::Bool(same)),
-            // Where both may be mutable, it tells objects apart.
-            None if self.may_be_mutable(a.ty) && self.may_be_mutable(b.ty) => {
-                self.answer(ty::bool(), Effects::IDENTITY)
-            }
-            None => self.answer(ty::bool(), Effects::PURE),
+            Some(same) => CallInfo {
+                effects,
+                ..self.constant_answer(&Value::Bool(same))
+            },
+            None => self.answer(ty::bool(), effects),
         }
     }
 

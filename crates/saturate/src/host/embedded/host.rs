@@ -423,6 +423,10 @@ impl Embedded {
                 }
             })
             .collect();
+        // Parameters are invariant: a type above the field's is not the field's.
+        if !types.iter().all(|&of| self.types.is_concrete(of)) {
+            return made;
+        }
         self.types.instantiate(made, &types).unwrap_or(made)
     }
 }
