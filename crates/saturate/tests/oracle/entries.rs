@@ -2,7 +2,6 @@
 
 use saturate::diag::Source;
 use saturate::host::embedded::Embedded;
-use saturate::host::Host;
 use saturate::ir::Type;
 use saturate::rules::library;
 use saturate::rules::rule::RuleSet;
