@@ -11,8 +11,8 @@
 # Every concrete type that a pattern admits takes part (`check_rules/inputs.jl`), mixed among the variables; arguments may be one
 # array. A rule that fails is reported with types, values and both results; so are a rule without a grade and one whose
 # left side has a value on too few inputs. Then the exit code is 1. So it is if one of the rules in `check_rules/no_laws.jl` is not
-# found to be wrong. All numbers follow from a fixed seed. Guards that look at the
-# program (`one_use`, `spans`, `known`) count as true, the others are evaluated.
+# found to be wrong. All numbers follow from a fixed seed. Guards that look at the program (`one_use`, `spans`, `known`) count as true, the
+# others are evaluated.
 
 module CheckRules
 
@@ -23,7 +23,8 @@ include("check_rules/compare.jl")
 
 const TUPLES = 256          # tuples of kinds that are tried for a rule at most, if there are more
 const ARRAY_TUPLES = 24     # the same where there are arrays: each has functions of its own to compile
-const POINTS = 2048         # inputs that are tried for a rule, about
+const SPECIALS = 196        # tuples of special values for each of them: all, or a sample
+const POINTS = 2048         # random inputs that are tried for a rule, about
 const VARIED_POINTS = 12    # the same where each input has types of its own
 const ATTEMPTS = 6          # for each of them, to find one that the guards let through
 const LEAST = 8             # inputs of a tuple of kinds
@@ -48,27 +49,27 @@ mutable struct Outcome
     wrong::Int
 end
 
-"Compares the sides of a rule on inputs of these kinds."
+"Compares the sides of a rule on inputs of these kinds, special ones first."
 function check_kinds!(outcome, rule, grade, globals, chosen, points, r)
     names = [v.name for v in rule.variables]
-    wrong, here = 0, 0
-    for attempt in 1:ATTEMPTS*points
-        given = inputs(chosen, r)
+    specials = special_inputs(chosen, SPECIALS, r)
+    tried, wrong, most = 0, 0, length(specials) + points
+    for attempt in 1:length(specials)+ATTEMPTS*points
+        given = attempt <= length(specials) ? specials[attempt] : inputs(chosen, r)
         holds(globals, names, rule.guards, given) || continue
-        outcome.tried += 1
-        here += 1
-        here > points && return
+        tried += 1
         verdict = compare(rule, grade, globals, names, given, r)
-        verdict === :no_method && return
-        verdict === :nothing && continue
-        outcome.compared += 1
-        verdict isa String || continue
-        outcome.wrong += 1
-        wrong += 1
-        types = join(["$n::$(k.name)" for (n, k) in zip(names, chosen)], ", ")
-        length(outcome.failures) < SHOWN && wrong == 1 && push!(outcome.failures, "$types\n        $(shown(names, given))\n        $verdict")
-        wrong == 3 && return
+        verdict === :no_method && break
+        outcome.compared += verdict !== :nothing
+        if verdict isa String
+            wrong += 1
+            types = join(["$n::$(k.name)" for (n, k) in zip(names, chosen)], ", ")
+            wrong == 1 && length(outcome.failures) < SHOWN && push!(outcome.failures, "$types\n        $(shown(names, given))\n        $verdict")
+        end
+        (tried == most || wrong == SHOWN) && break
     end
+    outcome.tried += tried
+    outcome.wrong += wrong
 end
 
 "What is wrong with a rule; of wrong ones, one input is enough if `first_only`."

@@ -16,10 +16,10 @@ end
 plain(x) = x
 plain(x::Broadcasted) = materialize(x)
 
-function run_side(side, grade, globals, names, given)
+function run_side(side, grade, globals, names, given, copies=false)
     tape = Tape(grade.rounding)
     result = try
-        plain(tape.steps[run!(tape, Scope(globals, Dict{Symbol,Any}(zip(names, given))), side)].value)
+        plain(tape.steps[run!(tape, Scope(globals, names, given, copies), side)].value)
     catch error
         Thrown(error)
     end
@@ -29,7 +29,7 @@ end
 "Whether all guards hold; one that throws does not."
 function holds(globals, names, guards, given)
     isempty(guards) && return true
-    scope = Scope(globals, Dict{Symbol,Any}(zip(names, given)))
+    scope = Scope(globals, names, given)
     return all(guards) do guard
         tape = Tape(false)
         try
@@ -46,7 +46,8 @@ is no call that could be inferred; else what is wrong, as text.
 """
 function compare(rule, grade, globals, names, given, r)
     grade.finite && !all(finite, given) && return :nothing
-    left = run_side(rule.left, grade, globals, names, deepcopy(given))
+    copies = rand(r, 1:4) == 1 && !writes(rule.left)
+    left = run_side(rule.left, grade, globals, names, deepcopy(given), copies)
     a = left.result
     a isa Thrown && a.error isa MethodError && return :no_method
     grade.finite && !(a isa Thrown) && !(left.tape.finite && finite(a)) && return :nothing
@@ -72,6 +73,9 @@ function compare(rule, grade, globals, names, given, r)
     grade.alias || shares(a, left.args) || !shares(b, right.args) || return "the right side returns an argument, or memory of one; " * both()
     return :same
 end
+
+"Whether an expression calls a function that writes."
+writes(e) = e isa Expr && (called(e) === :materialize! || any(writes, e.args))
 
 explained(grade, tolerance) = grade.rounding ? "\n        rounding explains $(round(tolerance; sigdigits=3))" : ""
 

@@ -64,15 +64,26 @@ function record!(tape, callee, from, value)
     return length(tape.steps)
 end
 
-"Looks a name up: a variable of the rule, or a global of the file."
+"Where names are looked up: variables of the rule, or globals of the file."
 struct Scope
     globals::Module
     values::Dict{Symbol,Any}
+    copies::Bool            # a variable that occurs again is an equal array, not the same one
+    seen::Set{Symbol}
+end
+Scope(globals, names, given, copies=false) = Scope(globals, Dict{Symbol,Any}(zip(names, given)), copies, Set{Symbol}())
+
+function look_up(scope, name)
+    haskey(scope.values, name) || return getfield(scope.globals, name)
+    value = scope.values[name]
+    scope.copies && name in scope.seen && value isa AbstractArray && return deepcopy(value)
+    push!(scope.seen, name)
+    return value
 end
 
 "Runs an expression; its result is on the tape at the place that is returned."
 function run!(tape, scope, e)
-    e isa Symbol && return record!(tape, nothing, Int[], haskey(scope.values, e) ? scope.values[e] : getfield(scope.globals, e))
+    e isa Symbol && return record!(tape, nothing, Int[], look_up(scope, e))
     e isa QuoteNode && return record!(tape, nothing, Int[], e.value)
     e isa Expr || return record!(tape, nothing, Int[], e)
     value(at) = tape.steps[at].value

@@ -155,7 +155,7 @@ varied(k::Kind) = k.type in (Any, Broadcasted, Tuple)
 function kinds(v::Variable, scope, grade, rule_is_varied)
     v.role === :literal && return literal_kinds(v.literal)
     if v.splat
-        v.role === :factor && return [Kind("$n matrices", Tuple, [], (r, s) -> ntuple(_ -> dense(Float64, s, r), n)) for n in 0:1]
+        v.role === :factor && return [Kind("$n matrices", Tuple{Vararg{Matrix{Float64}}}, [], (r, s) -> ntuple(_ -> dense(Float64, s, r), n)) for n in 0:1]
         return [Kind("$n operands", Tuple, [], (r, s) -> ntuple(_ -> operand(r, s), n)) for n in 0:2]
     end
     v.type === nothing || return admitted(v.type, scope)
@@ -196,14 +196,14 @@ function shapes(n, r)
 end
 
 """
-Values for the variables of a rule, of these kinds; array arguments of one kind may be one array. Beside a `Symmetric` matrix, arrays have its
-size: Julia 1.5 does not look at that of the other factor, and returns memory that nobody has written.
+Values for the variables of a rule, of these kinds; array arguments of one kind may be one array. Beside a `Symmetric`
+or `Diagonal` matrix, arrays have its size: Julia 1.5 does not always look at that of the other factor, and returns memory that nobody has written.
 """
 function inputs(chosen::Vector{Kind}, r)
     arrays = count(k -> isempty(k.special), chosen)
     left = shapes(arrays, r)
     any(varied, chosen) && rand(r, 1:4) > 1 && fill!(left, left[1])
-    any(k -> k.type <: Symmetric, chosen) && fill!(left, square((rand(r, 1:3),)))
+    any(k -> k.type <: Union{Symmetric,Diagonal}, chosen) && fill!(left, square((rand(r, 1:3),)))
     rand(r, 1:4) == 1 && shuffle!(r, left)
     values = map(chosen) do kind
         isempty(kind.special) && return kind.make(r, popfirst!(left))
@@ -216,4 +216,13 @@ function inputs(chosen::Vector{Kind}, r)
         end
     end
     return values
+end
+
+"Tuples of special values, at most so many: none where there are arrays, whose special ones are made at random."
+function special_inputs(chosen::Vector{Kind}, most, r)
+    any(k -> isempty(k.special), chosen) && return []
+    if prod(length(k.special) for k in chosen) <= most
+        return [collect(Any, values) for values in vec(collect(Iterators.product((k.special for k in chosen)...)))]
+    end
+    return [Any[rand(r, k.special) for k in chosen] for _ in 1:most]
 end

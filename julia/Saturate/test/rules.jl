@@ -102,6 +102,21 @@ function run()
         @test n(2.0) == 6.0 && report(n).cost_before == report(n).cost_after == 1
     end
 
+    @testset "the library asks for types and sizes" begin
+        V, M = Vector{Float64}, Matrix{Float64}
+        arithmetic, nn, linalg = Saturate.library_rules(:arithmetic), Saturate.library_rules(:nn), Saturate.library_rules(:linalg)
+        cost(f, types, rules) = report(optimised(f, types, rules)).cost_after
+        # x + (-y) = x - y among integers of one type.
+        @test cost((x, y) -> x + -y, (Int8, Int8), arithmetic) == 1 && cost((x, y) -> x + -y, (Int64, UInt8), arithmetic) == 2
+        @test cost(x -> -(-x), (UInt8,), arithmetic) == 0 && cost(x -> -(-x), (Bool,), arithmetic) == 2
+        # The activation of a fused layer gives floats.
+        @test cost((W, x) -> abs.(W * x), (M, V), nn) == 1 && cost((W, x) -> isfinite.(W * x), (M, V), nn) == 3
+        # A vector of one element is multiplied with all of the other.
+        f = (x, y) -> sum(x .* y)
+        g = optimised(f, (V, V), linalg)
+        @test report(g).cost_after == 1 && g([1.0, 2.0], [3.0]) == 9.0 && g([1.0, 2.0], [3.0, 4.0]) == 11.0
+    end
+
     @testset "left sides are lowered as source is" begin
         V, M, F = Vector{Float64}, Matrix{Float64}, Float64
         @test matches("x^2", :x; types=(F,))
