@@ -73,6 +73,7 @@ end
     adjoint(adjoint(~A::Matrix)) --> ~A
     # Aᵀ + Bᵀ = (A + B)ᵀ. (exact; another type)
     transpose(~A::Matrix) + transpose(~B::Matrix) --> transpose(~A + ~B)
+    # The imaginary part of a sum of a real and a complex number has another zero. (exact; sign of zero aside; another type)
     adjoint(~A::Matrix) + adjoint(~B::Matrix) --> adjoint(~A + ~B)
     # Bᵀ Aᵀ = (A B)ᵀ. (up to rounding; finite values; another type)
     transpose(~A::Matrix{Float64} * ~B::Matrix{Float64}) == transpose(~B) * transpose(~A)
@@ -96,7 +97,10 @@ end
     # A product of many is grouped from the left; any grouping is equal, among elements of one type.
     # (up to rounding; finite values; errors aside)
     *(~A::AbstractMatrix{Float64}, ~B::AbstractMatrix{Float64}, ~C::AbstractArray{Float64}, ~Ds...) --> *(~A * ~B, ~C, ~Ds...)
-    (~A::AbstractMatrix{Float64} * ~B::AbstractMatrix{Float64}) * ~C::AbstractArray{Float64} == ~A * (~B * ~C)
+    # A row (`x'`) is no factor of this: `x' * y` is a number, and `A * (x' * y)` a matrix where `(A * x') * y` is a vector.
+    (~A::Union{Matrix{Float64}, Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}, Symmetric{Float64, Matrix{Float64}}} *
+     ~B::Union{Matrix{Float64}, Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}, Symmetric{Float64, Matrix{Float64}}}) *
+        ~C::Union{Vector{Float64}, Matrix{Float64}, Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}} == ~A * (~B * ~C)
     # Factors that are stored in their own ways may give a product that is.
     # (up to rounding; finite values; another type; errors aside)
     *(~α::Union{Float64, Int64}, ~A::AbstractMatrix{Float64}, ~B::AbstractArray{Float64}, ~Cs...) --> ~α * *(~A, ~B, ~Cs...)

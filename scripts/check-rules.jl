@@ -22,7 +22,7 @@ include("check_rules/evaluate.jl")
 include("check_rules/compare.jl")
 
 const TUPLES = 256          # tuples of kinds that are tried for a rule at most, if there are more
-const ARRAY_TUPLES = 24     # the same where there are arrays: each has functions of its own to compile
+const ARRAY_TUPLES = 32     # the same where there are arrays: each has functions of its own to compile
 const SPECIALS = 196        # tuples of special values for each of them: all, or a sample
 const POINTS = 2048         # random inputs that are tried for a rule, about
 const VARIED_POINTS = 12    # the same where each input has types of its own

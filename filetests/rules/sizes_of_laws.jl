@@ -20,6 +20,17 @@ determinant(A, B) = det(A * B)
 #! run --opt --rules linalg --entry determinant "[2.0 3.0]" "reshape([1.0, 2.0], 2, 1)"
 #> 8.0
 
+# A row times a vector is a number: a product with it is a matrix, not a vector.
+column_row_vector(A, x, y) = (A * x') * y
+#! run --entry column_row_vector "reshape([1.0, 2.0], 2, 1)" "[3.0, 4.0]" "[5.0, 6.0]"
+#> 2-element Vector{Float64}:
+#>  39.0
+#>  78.0
+#! run --opt --rules linalg --entry column_row_vector "reshape([1.0, 2.0], 2, 1)" "[3.0, 4.0]" "[5.0, 6.0]"
+#> 2-element Vector{Float64}:
+#>  39.0
+#>  78.0
+
 # A vector of one element is multiplied with all of the other.
 inner_product(x, y) = sum(x .* y)
 #! opt --rules linalg --entry inner_product --sig "Vector{Float64}, Vector{Float64}"
