@@ -24,9 +24,10 @@ use super::provenance::{Cause, Log};
 use super::EGraph;
 use crate::effects::Effects;
 use crate::host::{CallInfo, Host, Known};
-use crate::ir::Type;
+use crate::ir::{Const, Type};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use egg::{Analysis, DidMerge, Id, Justification, Language};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::cell::{RefCell, RefMut};
 
@@ -54,6 +55,8 @@ pub struct Inference<'h> {
     inspected: Vec<(Id, Type)>,
     /// The types of objects that are written or compared, by site: nothing immutable can stand for one.
     objects: SecondaryMap<Site, Option<Type>>,
+    /// Objects that right sides name (`sum(TABLE)`): the program's own, and so none whose contents are known.
+    shared: FxHashSet<Const>,
     /// Nodes and unions with their causes.
     pub(super) log: RefCell<Log>,
 }
@@ -77,6 +80,7 @@ impl<'h> Inference<'h> {
             touched: Vec::new(),
             inspected: Vec::new(),
             objects: SecondaryMap::new(),
+            shared: FxHashSet::default(),
             log: RefCell::new(Log::default()),
         }
     }
@@ -101,6 +105,19 @@ impl<'h> Inference<'h> {
     /// Says that the object of a site is written or compared, and what type it has.
     pub fn set_object(&mut self, site: Site, ty: Type) {
         self.objects[site] = Some(ty);
+    }
+
+    /// Says that a constant is named by a right side, before it is added.
+    pub fn set_named(&mut self, constant: Const) {
+        let known = self.oracle.get_mut().constant(constant);
+        if self.oracle.get_mut().may_be_mutable(known.ty) {
+            self.shared.insert(constant);
+        }
+    }
+
+    /// Whether a constant is an object of the program, and not a snapshot or something that rules have computed.
+    pub fn is_shared(&self, constant: Const) -> bool {
+        self.shared.contains(&constant)
     }
 
     /// The type of the object that a node makes, if it is written or compared.
@@ -389,7 +406,13 @@ impl<'h> Analysis<ENode> for Inference<'h> {
 
     fn make(egraph: &mut EGraph<'h>, node: &ENode, id: Id) -> Facts {
         let facts = match node.op() {
-            Op::Const(constant) => Facts::One(egraph.analysis.oracle.get_mut().constant(constant)),
+            Op::Const(constant) => {
+                let mut known = egraph.analysis.oracle.get_mut().constant(constant);
+                if egraph.analysis.is_shared(constant) {
+                    known.constant = None;
+                }
+                Facts::One(known)
+            }
             Op::Leaf(leaf) => match egraph.analysis.untyped.or(egraph.analysis.leaves[leaf]) {
                 Some(known) => Facts::One(known),
                 None => Facts::default(),

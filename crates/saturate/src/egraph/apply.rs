@@ -213,6 +213,7 @@ pub fn instantiate(
                 if term.is_only_callee(id) {
                     Id::from(0)
                 } else {
+                    egraph.analysis.set_named(*constant);
                     egraph.add(ENode::constant(*constant))
                 }
             }

@@ -212,10 +212,13 @@ impl Builder<'_, '_> {
     }
 
     /// A constant. A mutable one is shared by all runs of the function: who may keep it or write it gets a copy.
+    /// An object of the program that a right side names is that object to everybody.
     fn constant(&mut self, item: Item, number: u32, ty: Type) {
         let (mutable, copy) = {
+            let constant = self.built.nodes[number as usize].as_const();
+            let is_shared = constant.is_some_and(|it| self.egraph.analysis.is_shared(it));
             let mut oracle = self.egraph.analysis.oracle();
-            let mutable = oracle.may_be_mutable(ty);
+            let mutable = oracle.may_be_mutable(ty) && !is_shared;
             (mutable, mutable.then(|| oracle.copy_of(ty)).flatten())
         };
         self.built.problem.add_instance(InstanceData {
