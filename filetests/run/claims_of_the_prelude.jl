@@ -57,10 +57,10 @@ total(r) = sum(r)
 #! run --entry total 5:4
 #> 0
 
-# Text that is cut off is found by a function of the program's.
-trimmed(s, f) = strip(f, s)
+# What is cut off is whatever the second argument is.
+trimmed(s, c) = strip(s, c)
 
-#! run --entry trimmed '"xxaxx"' 'c -> c == Char(120)'
+#! run --entry trimmed '"xxaxx"' Char(120)
 #> error: MethodError: no method matching strip(::var"#1#2", ::String)
 
 # A new reference to something of an unknown type has the type of what it holds.

@@ -305,6 +305,8 @@ fn call(host: &mut Embedded, callee: &Value, args: &[Value], returned: &mut usiz
     let outcome = catch_unwind(AssertUnwindSafe(|| host.call_value(&callee, &args)));
     let mut messages = host.take_failed_claims();
     let outcome = outcome.unwrap_or_else(|_| {
+        // The calls that the panic left behind have not ended.
+        drop(saturate::interp::checked::watch::suspend());
         let types: Vec<String> = args.iter().map(|arg| host.show(arg)).collect();
         let callee = host.show(&callee);
         Err(Thrown::Claim(format!(

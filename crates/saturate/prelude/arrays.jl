@@ -20,7 +20,8 @@ end
 @stub alloc throws Array{T}(u::UndefInitializer, n::Int64, m::Int64)::Matrix{T} where {T}
 @stub alloc throws Array{T}(u::UndefInitializer, dims...)::Array{T} where {T}
 @stub alloc Array{T, 1}()::Vector{T} where {T}
-@stub unknown Array{T, N}(x)::Array{T, N} where {T, N}
+@stub unknown Array{T, N}(x::AbstractArray)::Array{T, N} where {T, N}
+@stub unknown Array{T, N}(x)::Array where {T, N}
 @stub unknown Array{T, N}(x, dims...)::Array{T, N} where {T, N}
 @stub unknown Array{T}(x)::Array{T} where {T}
 @stub unknown Array(x)::Array
@@ -78,8 +79,9 @@ end
 @stub reads axes(A::Vector)::Tuple{OneTo{Int64}}
 @stub pure axes(A::Matrix)::Tuple{OneTo{Int64}, OneTo{Int64}}
 @stub reads throws axes(A::AbstractArray, k::Int64)::OneTo{Int64}
-@stub reads axes(A)
-@stub pure ndims(A::AbstractArray)::Int64
+@stub unknown axes(A)
+@stub pure ndims(A::Union{Array, BitArray})::Int64
+@stub reads ndims(A::AbstractArray)::Int64
 @stub pure ndims(x::BitReal)::Int64
 @stub reads isempty(A::AbstractArray)::Bool
 @stub reads eachindex(A::AbstractArray)::OneTo{Int64}
@@ -87,18 +89,18 @@ end
 @stub pure firstindex(A::AbstractArray)::Int64
 @stub reads lastindex(A::AbstractArray)::Int64
 @stub pure firstindex(A::AbstractArray, k::Int64)::Int64
-@stub reads lastindex(A::AbstractArray, k::Int64)::Int64
+@stub reads throws lastindex(A::AbstractArray, k::Int64)::Int64
 @stub reads keys(A::Vector)::OneTo{Int64}
 @stub reads keys(A::AbstractArray)
 @stub pure values(A::AbstractArray)::typeof(A)
 @stub reads pairs(A::AbstractArray)
 @stub reads throws CartesianIndices(A)::CartesianIndices
 @stub throws CartesianIndex(is...)::CartesianIndex
-@stub reads LinearIndices(A)
+@stub unknown LinearIndices(A)
 @stub reads throws stride(A::Array, k::Int64)::Int64
 @stub reads throws checkbounds(A::AbstractArray, is...)::Nothing
 @stub reads throws checkbounds(::Type{Bool}, A::AbstractArray, is...)::Bool
-@stub throws checkindex(::Type{Bool}, axis, i)::Bool
+@stub reads throws checkindex(::Type{Bool}, axis, i)::Bool
 
 # Elements.
 @stub reads throws getindex(A::Array{T, N}, i::Int64)::T where {T, N}
@@ -117,7 +119,8 @@ end
 @stub reads alloc aliases throws getindex(A::AbstractArray, is...)
 @stub unknown getindex(x, is...)
 @stub reads throws getindex(r::RefValue{T})::T where {T}
-@stub writes throws setindex!(A::Array{T, N}, x::BitReal, is...)::Array{T, N} where {T<:BitReal, N}
+@stub writes throws setindex!(A::Array{T, N}, x::BitReal, is::Int64...)::Array{T, N} where {T<:BitReal, N}
+@stub reads writes throws setindex!(A::Array{T, N}, x::BitReal, is...)::Array{T, N} where {T<:BitReal, N}
 @stub writes throws setindex!(r::RefValue{T}, x::BitReal)::RefValue{T} where {T<:BitReal}
 @stub unknown setindex!(A, x, is...)
 @stub reads throws first(A::Array{T, N})::T where {T, N}
@@ -158,7 +161,8 @@ end
 @stub reads alloc throws (+)(A::Array{T, N}, B::Array{S, N})::Array{promote_type(T, S), N} where {T<:Union{BitInteger, IEEEFloat}, S<:Union{BitInteger, IEEEFloat}, N}
 @stub reads alloc throws (-)(A::Array{T, N}, B::Array{S, N})::Array{promote_type(T, S), N} where {T<:Union{BitInteger, IEEEFloat}, S<:Union{BitInteger, IEEEFloat}, N}
 @stub reads alloc (-)(A::Array{T, N})::Array{T, N} where {T<:Union{BitInteger, IEEEFloat}, N}
-@stub reads alloc aliases (+)(A::AbstractArray)::typeof(A)
+@stub reads alloc aliases (+)(A::Array{T, N})::Array{T, N} where {T<:Union{BitInteger, IEEEFloat}, N}
+@stub unknown (+)(A::AbstractArray)
 @stub reads alloc throws (+)(A::AbstractArray{T, 2}, B::AbstractArray{S, 2})::Matrix{promote_type(T, S)} where {T<:IEEEFloat, S<:IEEEFloat}
 @stub reads alloc throws (-)(A::AbstractArray{T, 2}, B::AbstractArray{S, 2})::Matrix{promote_type(T, S)} where {T<:IEEEFloat, S<:IEEEFloat}
 @stub reads alloc throws (+)(A::AbstractArray{T, 1}, B::AbstractArray{S, 1})::Vector{promote_type(T, S)} where {T<:IEEEFloat, S<:IEEEFloat}
@@ -191,7 +195,7 @@ mightalias(A::Array, B::Array) = A === B
 @stub reads count(A::BitArray)::Int64
 @stub reads sum(A::BitArray)::Int64
 @stub reads throws calls(f) sum(f, A::Array{T, N})::sum_type(infer(f, T)) where {T<:BitReal, N}
-@stub reads throws calls(f) prod(f, A::Array{T, N})::sum_type(infer(f, T)) where {T<:BitReal, N}
+@stub reads throws calls(f) prod(f, A::Array{T, N})::prod_type(infer(f, T)) where {T<:BitReal, N}
 @stub reads throws calls(f) maximum(f, A::Array{T, N})::exact(infer(f, T)) where {T<:BitReal, N}
 @stub reads throws calls(f) minimum(f, A::Array{T, N})::exact(infer(f, T)) where {T<:BitReal, N}
 @stub reads throws calls(f) any(f, A::Array{T, N}) where {T<:BitReal, N}

@@ -6,7 +6,7 @@ struct Broadcasted{Style, Axes, F, Args}
     axes::Axes
 end
 
-@stub pure broadcasted(f::F, args...)::Broadcasted{Nothing, Nothing, F, typeof(args)} where {F}
+@stub pure broadcasted(f::F, args...)::Broadcasted{Nothing, Nothing, called(F), typeof(args)} where {F}
 @stub pure broadcasted(f::typeof(+), r::UnitRange{Int64}, x::Int64)::UnitRange{Int64}
 @stub pure broadcasted(f::typeof(+), x::Int64, r::UnitRange{Int64})::UnitRange{Int64}
 @stub pure broadcasted(f::typeof(-), r::UnitRange{Int64}, x::Int64)::UnitRange{Int64}

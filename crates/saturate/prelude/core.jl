@@ -23,7 +23,7 @@
 @stub identity (!==)(a, b)::Bool
 @stub identity objectid(x)::UInt64
 @stub pure typeof(x)
-@stub pure kwfunc(f)
+@stub throws kwfunc(f)
 @stub throws (isa)(x, T)::Bool
 @stub throws typeassert(x, T)
 @stub throws (<:)(A, B)::Bool

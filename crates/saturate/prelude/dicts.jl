@@ -34,9 +34,9 @@ end
 @stub pure keys(d::Dict{K, V})::KeySet{K, Dict{K, V}} where {K, V}
 @stub pure values(d::Dict{K, V})::ValueIterator{Dict{K, V}} where {K, V}
 @stub pure pairs(d::Dict{K, V})::Dict{K, V} where {K, V}
-@stub reads keys(x)
-@stub reads values(x)
-@stub reads pairs(x)
+@stub unknown keys(x)
+@stub unknown values(x)
+@stub unknown pairs(x)
 @stub unknown merge(a::Dict, bs::Dict...)::Dict
 @stub throws keytype(d)
 @stub throws valtype(d)

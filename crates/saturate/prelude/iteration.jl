@@ -42,7 +42,7 @@ struct SizeUnknown end
 struct HasLength end
 struct HasShape{N} end
 
-@stub pure Generator(f::F, iter::I)::Generator{I, F} where {F, I}
+@stub pure Generator(f::F, iter::I)::Generator{I, called(F)} where {F, I}
 @stub pure Generator(f, iter, more...)
 @stub pure Filter(f::F, iter::I)::Filter{F, I} where {F, I}
 @stub pure Reverse(itr::T)::Reverse{T} where {T}
@@ -94,13 +94,13 @@ last(p::Pair) = p.second
 @stub pure haskey(t::NamedTuple, name::Symbol)::Bool
 @stub throws merge(a::NamedTuple, b::NamedTuple)::NamedTuple
 @stub unknown merge(a::NamedTuple, bs...)
-@stub pure structdiff(a::NamedTuple, b)::NamedTuple
+@stub throws structdiff(a::NamedTuple, b)::NamedTuple
 @stub throws NamedTuple{names}(values::Tuple)::NamedTuple where {names}
 @stub unknown NamedTuple(xs...)
 @stub unknown Tuple(x)::Tuple
 @stub pure eltype(T::Type)
 @stub pure eltype(x)
-@stub pure ndims(T::Type)::Int64
+@stub throws ndims(T::Type)::Int64
 
 @stub unknown length(x)::Int64
 @stub unknown isempty(x)::Bool

@@ -32,8 +32,10 @@ struct Eigen{T, V, S, U}
 end
 
 # Wrappers are lazy: they share the memory of what they wrap.
-@stub pure transpose(A::Array{T, N})::Transpose{T, Array{T, N}} where {T<:BitReal, N}
-@stub pure adjoint(A::Array{T, N})::Adjoint{T, Array{T, N}} where {T<:BitReal, N}
+@stub pure transpose(A::Vector{T})::Transpose{T, Vector{T}} where {T<:BitReal}
+@stub pure transpose(A::Matrix{T})::Transpose{T, Matrix{T}} where {T<:BitReal}
+@stub pure adjoint(A::Vector{T})::Adjoint{T, Vector{T}} where {T<:BitReal}
+@stub pure adjoint(A::Matrix{T})::Adjoint{T, Matrix{T}} where {T<:BitReal}
 @stub pure transpose(A::Transpose{T, S})::S where {T<:BitReal, S}
 @stub pure transpose(A::Adjoint{T, S})::S where {T<:BitReal, S}
 @stub pure adjoint(A::Adjoint{T, S})::S where {T<:BitReal, S}
@@ -80,7 +82,7 @@ const I = UniformScaling(true)
 @stub reads alloc (*)(A::Array{T, N}, x::S)::Array{promote_type(T, S), N} where {T<:Union{BitInteger, IEEEFloat}, N, S<:Union{BitInteger, IEEEFloat}}
 @stub reads alloc (*)(x::S, A::Array{T, N})::Array{promote_type(T, S), N} where {T<:Union{BitInteger, IEEEFloat}, N, S<:Union{BitInteger, IEEEFloat}}
 @stub reads alloc (/)(A::Array{T, N}, x::S)::Array{promote_type(T, S), N} where {T<:IEEEFloat, N, S<:BitReal}
-@stub reads alloc (/)(A::Array{T, N}, x::Union{Bool, BitInteger})::Array{Float64, N} where {T<:Union{Bool, BitInteger}, N}
+@stub reads alloc (/)(A::Array{T, N}, x::Union{Bool, BitInteger})::Array where {T<:Union{Bool, BitInteger}, N}
 @stub unknown (*)(A::AbstractArray, x::Number)::AbstractArray
 @stub unknown (*)(x::Number, A::AbstractArray)::AbstractArray
 @stub unknown (/)(A::AbstractArray, x::Number)::AbstractArray
@@ -154,7 +156,7 @@ const I = UniformScaling(true)
 @stub reads ishermitian(A::Matrix{T})::Bool where {T<:BitReal}
 @stub unknown issymmetric(A)::Bool
 @stub unknown ishermitian(A)::Bool
-@stub pure issymmetric(A::Symmetric)::Bool
+@stub reads throws issymmetric(A::Symmetric)::Bool
 @stub reads isdiag(A::AbstractArray)::Bool
 @stub reads istriu(A::AbstractArray)::Bool
 @stub reads istril(A::AbstractArray)::Bool

@@ -222,11 +222,11 @@ lcm(a::Integer, b::Integer, c::Integer, rest::Integer...) = lcm(lcm(a, b), c, re
 @stub unknown promote(xs...)
 @stub pure float(x::Union{Bool, BitInteger, Float64})::Float64
 @stub pure float(x::Float32)::Float32
-@stub pure float(T::Type)
+@stub throws float(T::Type)
 @stub unknown float(x)
 AbstractFloat(x) = float(x)
 @stub pure widen(x::BitReal)
-@stub pure widen(T::Type)
+@stub throws widen(T::Type)
 @stub pure real(x::T)::T where {T<:BitReal}
 @stub pure imag(x::Bool)::Bool
 @stub pure imag(x::T)::T where {T<:BitReal}

@@ -63,7 +63,9 @@ const IntRange = Union{UnitRange{Int64}, OneTo{Int64}, StepRange{Int64, Int64}}
 @stub pure iterate(r::StepRange{Char, Int64}, state::Char)::Union{Nothing, Tuple{Char, Char}}
 @stub pure iterate(r::FloatRange)::Union{Nothing, Tuple{Float64, Int64}}
 @stub pure iterate(r::FloatRange, state::Int64)::Union{Nothing, Tuple{Float64, Int64}}
-@stub pure (in)(x::BitInteger, r::IntRange)::Bool
+@stub pure (in)(x::Int64, r::IntRange)::Bool
+# One of another type is compared with each element.
+@stub diverges (in)(x::BitInteger, r::IntRange)::Bool
 @stub pure sum(r::IntRange)::Int64
 @stub alloc collect(r::IntRange)::Vector{Int64}
 @stub alloc collect(r::FloatRange)::Vector{Float64}

@@ -12,7 +12,7 @@
 @stub pure lastindex(a::AbstractString)::Int64
 @stub alloc eachindex(a::AbstractString)::Vector{Int64}
 @stub throws getindex(a::AbstractString, i::Int64)::Char
-@stub reads throws getindex(a::AbstractString, is)::String
+@stub reads throws getindex(a::AbstractString, is)::Union{Char, String}
 @stub throws first(a::AbstractString)::Char
 @stub throws last(a::AbstractString)::Char
 @stub pure iterate(a::AbstractString)::Union{Nothing, Tuple{Char, Int64}}
@@ -25,11 +25,11 @@
 @stub pure lowercase(a::T)::T where {T<:Union{String, Char}}
 @stub pure uppercasefirst(a::String)::String
 @stub pure strip(a::AbstractString)::String
-@stub unknown strip(a, xs...)::String
+@stub unknown strip(a, xs...)
 @stub pure lstrip(a::AbstractString)::String
-@stub unknown lstrip(a, xs...)::String
+@stub unknown lstrip(a, xs...)
 @stub pure rstrip(a::AbstractString)::String
-@stub unknown rstrip(a, xs...)::String
+@stub unknown rstrip(a, xs...)
 @stub pure chomp(a::AbstractString)::String
 @stub reads alloc throws split(a::AbstractString, xs...)::Vector{String}
 @stub unknown join(items, xs...)::String

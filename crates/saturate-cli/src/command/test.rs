@@ -168,7 +168,7 @@ fn run_command(path: &Path, command: &str) -> String {
     for diagnostic in diagnostics {
         // The file's own name is left out, so that the test does not depend on where it is run.
         let shown = diagnostic.to_string();
-        let shown = shown.strip_prefix(&format!("{file}:")).unwrap_or(&shown);
+        let shown = shown.replace(&format!("{file}:"), "");
         text.push_str(&format!("{word}: {shown}\n"));
     }
     text

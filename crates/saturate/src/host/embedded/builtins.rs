@@ -95,7 +95,7 @@ impl Embedded {
     }
 
     /// The type that a value of `Type{T}` has inside a tuple or a field: `DataType`, as `typeof` says.
-    fn instance_type(&self, t: Type) -> Type {
+    pub(super) fn instance_type(&self, t: Type) -> Type {
         if self.types.family_of(t) == Some(family::type_()) {
             match self.types.parameters(t).first() {
                 Some(&inner) if self.types.is_closed(inner) => {

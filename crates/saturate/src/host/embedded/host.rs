@@ -372,6 +372,11 @@ impl Embedded {
         if !self.types.is_singleton(of) {
             return None;
         }
+        // An irrational knows its value beyond what its type says.
+        if self.types.family_of(of) == Some(family::irrational()) {
+            let make = crate::interp::native::lookup("Irrational")?;
+            return make(self, &[Value::Type(of)]).ok();
+        }
         let mut fields = Vec::new();
         for (_, field) in self.types.fields(of).unwrap_or_default() {
             fields.push(self.singleton_value(field)?);
@@ -423,8 +428,8 @@ impl Embedded {
                 }
             })
             .collect();
-        // Parameters are invariant: a type above the field's is not the field's.
-        if !types.iter().all(|&of| self.types.is_concrete(of)) {
+        // A field of an unknown type gives the parameter the type that its value has.
+        if !types.iter().all(|&of| self.types.is_dispatch_leaf(of)) {
             return made;
         }
         self.types.instantiate(made, &types).unwrap_or(made)

@@ -14,6 +14,8 @@
 //! | `infer(f, T...)` | the inferred result of calling `f` on these types |
 //! | `broadcast_type(bc)` | what `materialize(bc)` gives |
 //! | `exact(T)` | `T` if it is concrete: the element type of an array of results is that of the results |
+//! | `called(T)` | `T`, also where it is the type of a type: `Type{Int64}`, which elsewhere in braces is `DataType` |
+//! | `prod_type(T)` | `sum_type(T)`; a product of `Bool`s is a `Bool` |
 //! | `sum_type(T)` | what a sum or product of such numbers is: narrow integers become `Int64` |
 //! | `typejoin(T, S, …)` | the closest common supertype |
 //!
@@ -122,6 +124,13 @@ impl Embedded {
             } else if !inferred {
                 effects |= self.effects_of_any_call(args.get(at).copied());
             }
+        }
+        // What `sum(f, xs)` returns is made by `f`, or is one of its results.
+        if !stub.calls.is_empty()
+            && !stub.effects.contains(Effects::ALLOCATES)
+            && self.may_be_mutable(result)
+        {
+            effects |= Effects::ALLOCATES | Effects::ALIASES;
         }
         // Two lazy broadcasts of a function that gives other results each time, or that prints, are not one value.
         if self.is_broadcasted(result) {
@@ -337,6 +346,14 @@ impl Embedded {
                 return Err(Unknown);
             }
             let of = self.eval_result(scope, param)?;
+            if is_called(&ast, param) {
+                params.push(of);
+                continue;
+            }
+            let of = match ast.as_symbol(param) {
+                Some(_) => self.instance_type(of),
+                None => of,
+            };
             // Parameters are invariant: an upper bound of the element type is not the element type.
             let is_inferred = scope.stub.ast.with_head(param, s::CALL).is_some();
             if is_inferred && !self.types.is_concrete(of) {
@@ -380,8 +397,12 @@ impl Embedded {
                     Err(Unknown)
                 }
             }
-            "sum_type" => {
+            "called" => self.eval_result(scope, list[1]),
+            "sum_type" | "prod_type" => {
                 let of = self.eval_result(scope, list[1])?;
+                if of == ty::bool() && name.as_str() == "prod_type" {
+                    return Ok(of);
+                }
                 let narrow = [
                     ty::bool(),
                     ty::int8(),
@@ -615,4 +636,11 @@ fn mentions(ast: &Ast, node: NodeId, is: &dyn Fn(NodeId) -> bool) -> bool {
         }
     }
     false
+}
+
+/// Whether a node is `called(T)`.
+fn is_called(ast: &Ast, node: NodeId) -> bool {
+    let list = ast.with_head(node, s::CALL);
+    let callee = list.and_then(|list| ast.as_symbol(*list.first()?));
+    callee.is_some_and(|name| name.as_str() == "called")
 }

@@ -16,7 +16,7 @@
 //! | no `reads`, `writes` | no access to [`Memory`] that is older than the call; a global variable is older than everything |
 //! | no `alloc` | what it returns leads to no mutable object that is younger than the call |
 //! | no `aliases` | what it returns leads to no mutable object that is older than the call |
-//! | no `throws` | no exception leaves it (`StackOverflowError` apart: it may leave any call) |
+//! | no `throws` | no exception leaves it (`StackOverflowError` and `OutOfMemoryError` apart: they may leave any call) |
 //! | no `identity` | no `===`, `objectid` of two objects that are older than the call |
 //! | no `other` | no output, no random number |
 //! | no `global` | it accesses no memory that a global variable or constant leads to and no argument does; what becomes global
@@ -169,7 +169,7 @@ pub fn judge(
         }
         Err(Thrown::Exception(thrown)) if !effects.contains(Effects::THROWS) => {
             let ty = m.types().show(thrown.type_of(m.types()));
-            if ty != "StackOverflowError" {
+            if !matches!(ty.as_str(), "StackOverflowError" | "OutOfMemoryError") {
                 return fail(format!("throws `{ty}`"));
             }
         }

@@ -314,6 +314,10 @@ pub fn was_thrown(value: &Value) -> bool {
 
 /// Whether two values are one object is asked of objects that are as old as `birth` or older.
 pub fn compared(a: &Value, b: &Value) {
+    // Values of two types are never one object.
+    if a.immediate_type() != b.immediate_type() {
+        return;
+    }
     if let (Some(a), Some(b)) = (birth_of(a), birth_of(b)) {
         touch(Event::Identity, a.max(b));
     }

@@ -111,7 +111,11 @@ fn shift(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
             Value::Bool(x) => Some((IntKind::I64, *x as i128)),
             x => x.as_int(),
         }),
-        args.get(1).and_then(Value::as_i64),
+        args.get(1).and_then(|by| match by.as_i64() {
+            // An amount beyond every width is as good as any other.
+            None => by.as_int().map(|_| i64::MAX),
+            by => by,
+        }),
     ) else {
         return Err(method_error(m, name, args));
     };
@@ -343,7 +347,12 @@ fn binomial(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     };
     // binomial(-n, k) == (-1)^k binomial(n + k - 1, k)
     let (n, sign) = if n < 0 {
-        (k - n - 1, if k % 2 == 0 { 1 } else { -1 })
+        let above = k.checked_sub(n).and_then(|above| above.checked_sub(1));
+        let Some(above) = above else {
+            let message = Value::from(format!("binomial({n}, {k}) overflows"));
+            return Err(exception::raise(m, "OverflowError", [message]));
+        };
+        (above, if k % 2 == 0 { 1 } else { -1 })
     } else {
         (n, 1)
     };

@@ -52,7 +52,12 @@ fn broadcasted(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         }
     }
     let args = Value::tuple(rest.iter().cloned());
-    let (ft, at) = (f.type_of(m.types()), args.type_of(m.types()));
+    // A type that is called is known by its parameter, so that the elements' type is.
+    let ft = match f {
+        Value::Type(of) => m.types().type_of_type(*of),
+        f => f.type_of(m.types()),
+    };
+    let at = args.type_of(m.types());
     let params = [ty::nothing(), ty::nothing(), ft, at].map(Param::Type);
     let of = typing::apply(m.types(), "Broadcasted", &params);
     Ok(Object::create(

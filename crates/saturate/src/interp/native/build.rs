@@ -322,7 +322,9 @@ fn rest(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         _ => return Err(method_error(m, "rest", args)),
     };
     let items = sequence::collect(m, source)?;
-    let items = items.into_iter().skip((from - 1).max(0) as usize);
+    let items = items
+        .into_iter()
+        .skip(from.saturating_sub(1).max(0) as usize);
     match source {
         Value::Tuple(_) => Ok(Value::tuple(items)),
         Value::Array(array) => Ok(Array::vector(m.types(), array.eltype(), items.collect())),

@@ -360,7 +360,8 @@ fn last(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         }
         [value, n] if n.as_i64().is_some() => {
             let len = count(m, value)? as i64;
-            let from = (len - n.as_i64().unwrap_or(0) + 1).max(1);
+            let n = n.as_i64().unwrap_or(0).max(0);
+            let from = (len - n + 1).max(1);
             let span = super::range::unit(
                 m,
                 super::super::value::IntKind::I64,
@@ -480,7 +481,7 @@ fn stride(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
         [Value::Array(array), k] if k.as_i64().is_some() => {
             let dims = array.dims();
-            let k = (k.as_i64().unwrap_or(1) - 1).max(0) as usize;
+            let k = k.as_i64().unwrap_or(1).saturating_sub(1).max(0) as usize;
             Ok(dims.iter().take(k).product::<usize>().into())
         }
         _ => Err(method_error(m, "stride", args)),

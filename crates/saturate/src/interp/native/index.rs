@@ -257,7 +257,7 @@ fn get_tuple(m: &mut dyn Machine, tuple: &Value, items: &[Value], index: &Value)
         return Ok(tuple.clone());
     }
     if let Some(at) = index.as_i64() {
-        return match items.get((at - 1) as usize) {
+        return match items.get(at.wrapping_sub(1) as usize) {
             Some(item) if at >= 1 => Ok(item.clone()),
             _ => Err(bounds_error(m, tuple, std::slice::from_ref(index))),
         };
@@ -328,7 +328,10 @@ fn get_object(m: &mut dyn Machine, value: &Value, object: &Object, indices: &[Va
         },
         Kind::CartesianIndex => {
             let parts = object.field(0).unwrap_or(Value::Nothing);
-            get_tuple(m, value, parts.as_tuple().unwrap_or(&[]), &indices[0])
+            match indices {
+                [index, ..] => get_tuple(m, value, parts.as_tuple().unwrap_or(&[]), index),
+                [] => Err(method_error(m, "getindex", std::slice::from_ref(value))),
+            }
         }
         Kind::Pairs => m.call_named(
             "getindex",

@@ -159,7 +159,10 @@ fn integer_range(
             return if at == stop {
                 Ok(Value::Nothing)
             } else {
-                step(Value::Int64(at + 1), Value::Int64(at + 1))
+                {
+                    let next = at.wrapping_add(1);
+                    step(Value::Int64(next), Value::Int64(next))
+                }
             };
         }
         (Kind::UnitRange, [Value::Int64(start), Value::Int64(stop)], None) => {

@@ -248,7 +248,7 @@ fn diag(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         return Err(method_error(m, "diag", args));
     };
     let dense = sequence::dense(m, a)?;
-    let (down, right) = ((-k).max(0) as usize, k.max(0) as usize);
+    let (down, right) = (k.min(0).unsigned_abs() as usize, k.max(0) as usize);
     let count = rows.saturating_sub(down).min(columns.saturating_sub(right));
     let storage = dense
         .storage()

@@ -226,7 +226,9 @@ fn fieldtype(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     };
     let at = match which {
         Value::Symbol(name) => m.types().field_index(*of, *name),
-        which => which.as_i64().map(|at| (at - 1).max(0) as usize),
+        which => which
+            .as_i64()
+            .and_then(|at| usize::try_from(at.saturating_sub(1)).ok()),
     };
     match at.and_then(|at| m.types().field_type(*of, at)) {
         Some(of) => Ok(Value::Type(of)),

@@ -238,7 +238,7 @@ fn float_colon(m: &mut dyn Machine, single: bool, start: f64, step: f64, stop: f
     let mut len = if count < 0.0 {
         0
     } else {
-        count.round() as usize + 1
+        (count.round() as usize).saturating_add(1)
     };
     // Do not go past the end by more than rounding.
     if len > 0
@@ -390,7 +390,7 @@ pub fn range_with(
                 return Err(method_error(m, "range", &[start.clone(), stop.clone()]));
             };
             let single = matches!(promote(a, b), Promoted::F32(..));
-            let (a, b, gaps) = (a.to_f64(), b.to_f64(), (length - 1).max(1));
+            let (a, b, gaps) = (a.to_f64(), b.to_f64(), length.saturating_sub(1).max(1));
             let step = (b - a) / gaps as f64;
             let exact = match (fraction(a), fraction(b)) {
                 (Some((p, q)), Some((r, s))) => (|| {

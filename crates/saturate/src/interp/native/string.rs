@@ -115,7 +115,7 @@ pub fn to_char(code: u32) -> char {
 
 /// `'a' + n`.
 pub fn shift_char(m: &mut dyn Machine, code: u32, by: i64) -> Outcome {
-    match u32::try_from(code as i64 + by) {
+    match u32::try_from((code as i64).saturating_add(by)) {
         Ok(code) if code <= 0x10ffff => Ok(Value::Char(code)),
         _ => Err(inexact_error(
             m,
@@ -582,7 +582,7 @@ fn pad(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
             .into_owned(),
         None => " ".to_string(),
     };
-    let missing = (width - text.chars().count() as i64).max(0) as usize;
+    let missing = width.saturating_sub(text.chars().count() as i64).max(0) as usize;
     if missing > sequence::MAX_ELEMENTS {
         return Err(exception::raise(m, "OutOfMemoryError", []));
     }
@@ -610,7 +610,7 @@ fn codeunit(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
         [Value::Str(bytes), at] => match at
             .as_i64()
-            .and_then(|at| bytes.get((at - 1).max(0) as usize))
+            .and_then(|at| bytes.get(at.saturating_sub(1).max(0) as usize))
         {
             Some(&byte) => Ok(Value::int(IntKind::U8, byte as i128)),
             None => Err(bounds_error(m, &args[0], &args[1..])),
@@ -646,7 +646,8 @@ fn nextind(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 fn prevind(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
         [Value::Str(bytes), at] if at.as_i64().is_some() => {
-            let mut at = (at.as_i64().unwrap_or(1) - 1).clamp(0, bytes.len() as i64) as usize;
+            let before = at.as_i64().unwrap_or(1).saturating_sub(1);
+            let mut at = before.clamp(0, bytes.len() as i64) as usize;
             while at > 1 && bytes[at - 1] & 0xc0 == 0x80 {
                 at -= 1;
             }
