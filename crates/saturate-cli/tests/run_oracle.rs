@@ -114,6 +114,8 @@ const SCRIPT: &str = r#"
 function load(file)
     m = Module(:FileTest)
     Core.eval(m, :(using Base; eval(x) = Core.eval($m, x)))
+    Core.eval(m, :(include(path) = Base.include($m, path)))
+    task_local_storage()[:SOURCE_PATH] = file
     text = read(file, String)
     at = 1
     while at <= ncodeunits(text)

@@ -5,6 +5,10 @@
 # Arithmetic of built-in reals promotes.
 @stub pure (+)(x::T)::T where {T<:BitReal}
 @stub pure (+)(x::Bool, y::Bool)::Int64
+(+)(x::Bool) = Int64(x)
+# `false + -0.0` is `-0.0`.
+(+)(x::Bool, y::IEEEFloat) = x ? one(y) + y : y
+(+)(x::IEEEFloat, y::Bool) = y + x
 @stub pure (+)(x::T, y::S)::promote_type(T, S) where {T<:BitReal, S<:BitReal}
 @stub pure (-)(x::Bool)::Int64
 @stub pure (-)(x::T)::T where {T<:Union{BitInteger, IEEEFloat}}
@@ -38,11 +42,35 @@
 @stub pure cld(x::T, y::S)::promote_type(T, S) where {T<:IEEEFloat, S<:BitReal}
 @stub pure cld(x::T, y::S)::promote_type(T, S) where {T<:Union{Bool, BitInteger}, S<:IEEEFloat}
 @stub pure rem(x::Union{Bool, BitInteger}, ::Type{T})::T where {T<:Union{Bool, BitInteger}}
+# Of numbers with and without a sign, the magnitudes are divided. `div` and `rem` have the kind of the first, `mod` that of the second.
+function div(x::BitSigned, y::BitUnsigned)
+    q = signed(div(unsigned(abs(x)), y))
+    return signbit(x) ? -q : q
+end
+function div(x::BitUnsigned, y::BitSigned)
+    q = div(x, unsigned(abs(y)))
+    return signbit(y) ? -q : q
+end
+function rem(x::BitSigned, y::BitUnsigned)
+    r = signed(rem(unsigned(abs(x)), y))
+    return signbit(x) ? -r : r
+end
+rem(x::BitUnsigned, y::BitSigned) = rem(x, unsigned(abs(y)))
+mod(x::BitSigned, y::BitUnsigned) = rem(y + unsigned(rem(x, y)), y)
+mod(x::BitUnsigned, y::BitSigned) = rem(y + signed(rem(x, y)), y)
+fld(x::BitSigned, y::BitUnsigned) = div(x, y) - (signbit(x) & (rem(x, y) != 0))
+fld(x::BitUnsigned, y::BitSigned) = div(x, y) - (signbit(y) & (rem(x, y) != 0))
+cld(x::BitSigned, y::BitUnsigned) = div(x, y) + (!signbit(x) & (rem(x, y) != 0))
+cld(x::BitUnsigned, y::BitSigned) = div(x, y) + (!signbit(y) & (rem(x, y) != 0))
 (÷)(x, y) = div(x, y)
 (%)(x, y) = rem(x, y)
 divrem(x, y) = (div(x, y), rem(x, y))
 fldmod(x, y) = (fld(x, y), mod(x, y))
-@stub throws mod1(x::T, y::S)::promote_type(T, S) where {T<:BitReal, S<:BitReal}
+@stub throws mod1(x::T, y::T)::T where {T<:BitReal}
+function mod1(x::BitReal, y::BitReal)
+    p = promote(x, y)
+    return mod1(p[1], p[2])
+end
 fld1(x::Integer, y::Integer) = cld(x, y)
 
 @stub throws (^)(x::T, y::S)::T where {T<:BitInteger, S<:BitInteger}
@@ -51,6 +79,7 @@ fld1(x::Integer, y::Integer) = cld(x, y)
 @stub pure (^)(x::T, y::Bool)::T where {T<:BitInteger}
 @stub pure (^)(x::T, y::Union{Bool, BitInteger})::T where {T<:IEEEFloat}
 @stub throws (^)(x::T, y::S)::promote_type(T, S) where {T<:BitReal, S<:IEEEFloat}
+(^)(x::Union{Bool, BitInteger}, y::Float32) = Float32(x) ^ y
 @stub unknown (^)(x, n::Integer)
 @stub pure literal_pow(f::typeof(^), x::Float64, n::Val)::Float64
 @stub pure literal_pow(f::typeof(^), x::Float32, n::Val)::Float32
@@ -128,6 +157,17 @@ const BitSignedOrFloat = Union{Bool, BitSigned, IEEEFloat}
 @stub pure max(x::T, y::S)::promote_type(T, S) where {T<:BitUnsigned, S<:Union{Bool, BitUnsigned, IEEEFloat}}
 @stub pure max(x::T, y::S)::promote_type(T, S) where {T<:Union{Bool, IEEEFloat}, S<:BitUnsigned}
 @stub throws max(x::T, y::S)::promote_type(T, S) where {T<:BitReal, S<:BitReal}
+# Numbers with and without a sign promote first, which a negative one does not survive.
+function min(x::BitSigned, y::BitUnsigned)
+    p = promote(x, y)
+    return min(p[1], p[2])
+end
+function max(x::BitSigned, y::BitUnsigned)
+    p = promote(x, y)
+    return max(p[1], p[2])
+end
+min(x::BitUnsigned, y::BitSigned) = min(y, x)
+max(x::BitUnsigned, y::BitSigned) = max(y, x)
 min(x, y) = isless(y, x) ? y : x
 max(x, y) = isless(y, x) ? x : y
 min(a, b, c, rest...) = min(min(a, b), c, rest...)
@@ -163,6 +203,12 @@ isone(x) = x == one(x)
 @stub pure (<<)(x::T, n::BitInteger)::T where {T<:BitInteger}
 @stub pure (>>)(x::T, n::BitInteger)::T where {T<:BitInteger}
 @stub pure (>>>)(x::T, n::BitInteger)::T where {T<:BitInteger}
+(<<)(x::Bool, n::Union{Bool, BitInteger}) = Int64(x) << n
+(>>)(x::Bool, n::Union{Bool, BitInteger}) = Int64(x) >> n
+(>>>)(x::Bool, n::Union{Bool, BitInteger}) = Int64(x) >>> n
+(<<)(x::BitInteger, n::Bool) = x << Int64(n)
+(>>)(x::BitInteger, n::Bool) = x >> Int64(n)
+(>>>)(x::BitInteger, n::Bool) = x >>> Int64(n)
 @stub pure count_ones(x::BitInteger)::Int64
 @stub pure count_zeros(x::BitInteger)::Int64
 @stub pure leading_zeros(x::BitInteger)::Int64
@@ -176,8 +222,25 @@ isone(x) = x == one(x)
 @stub pure signbit(x::BitReal)::Bool
 @stub pure copysign(x::T, y::BitReal)::T where {T<:Union{BitInteger, IEEEFloat}}
 @stub pure flipsign(x::T, y::BitReal)::T where {T<:Union{BitInteger, IEEEFloat}}
-@stub throws gcd(x::T, y::S)::promote_type(T, S) where {T<:BitInteger, S<:BitInteger}
-@stub throws lcm(x::T, y::S)::promote_type(T, S) where {T<:BitInteger, S<:BitInteger}
+copysign(x::Bool, y::BitReal) = copysign(Int64(x), y)
+flipsign(x::Bool, y::BitReal) = flipsign(Int64(x), y)
+@stub throws gcd(x::T, y::T)::T where {T<:BitInteger}
+@stub throws lcm(x::T, y::T)::T where {T<:BitInteger}
+gcd(x::Bool, y::Bool) = x | y
+lcm(x::Bool, y::Bool) = x & y
+function gcd(x::Union{Bool, BitInteger}, y::Union{Bool, BitInteger})
+    p = promote(x, y)
+    return gcd(p[1], p[2])
+end
+function lcm(x::Union{Bool, BitInteger}, y::Union{Bool, BitInteger})
+    p = promote(x, y)
+    return lcm(p[1], p[2])
+end
+function gcd(x::BitUnsigned, y::BitSigned)
+    p = promote(x, abs(y))
+    return gcd(p[1], p[2])
+end
+gcd(x::BitSigned, y::BitUnsigned) = gcd(y, x)
 gcd(a::Integer, b::Integer, c::Integer, rest::Integer...) = gcd(gcd(a, b), c, rest...)
 lcm(a::Integer, b::Integer, c::Integer, rest::Integer...) = lcm(lcm(a, b), c, rest...)
 @stub throws factorial(n::Int64)::Int64
@@ -208,8 +271,18 @@ lcm(a::Integer, b::Integer, c::Integer, rest::Integer...) = lcm(lcm(a, b), c, re
 @stub throws Integer(x::BitReal)
 @stub throws Signed(x::BitReal)
 @stub throws Unsigned(x::BitReal)
-@stub throws signed(x::BitReal)
-@stub throws unsigned(x::BitReal)
+@stub pure signed(x::Bool)::Int64
+@stub pure unsigned(x::Bool)::UInt64
+@stub pure signed(x::Union{Int8, UInt8})::Int8
+@stub pure unsigned(x::Union{Int8, UInt8})::UInt8
+@stub pure signed(x::Union{Int16, UInt16})::Int16
+@stub pure unsigned(x::Union{Int16, UInt16})::UInt16
+@stub pure signed(x::Union{Int32, UInt32})::Int32
+@stub pure unsigned(x::Union{Int32, UInt32})::UInt32
+@stub pure signed(x::Union{Int64, UInt64})::Int64
+@stub pure unsigned(x::Union{Int64, UInt64})::UInt64
+@stub pure signed(x::Union{Int128, UInt128})::Int128
+@stub pure unsigned(x::Union{Int128, UInt128})::UInt128
 @stub pure convert(::Type{T}, x::T)::T where {T}
 @stub pure convert(::Type{Float64}, x::BitReal)::Float64
 @stub pure convert(::Type{Float32}, x::BitReal)::Float32
@@ -325,6 +398,11 @@ oneunit(x::T) where {T<:BitReal} = oneunit(T)
 @stub pure deg2rad(x::BitReal)
 @stub pure rad2deg(x::BitReal)
 @stub pure hypot(x::Float64, y::Float64)::Float64
+@stub pure hypot(x::Float32, y::Float32)::Float32
+function hypot(x::BitReal, y::BitReal)
+    p = promote(x, y)
+    return hypot(float(p[1]), float(p[2]))
+end
 @stub throws hypot(x::BitReal, ys::BitReal...)
 
 # Irrational constants become floats when they meet a number.
@@ -404,6 +482,80 @@ sqrt(x::Missing) = missing
 isless(x::Missing, y) = false
 isless(x, y::Missing) = true
 isless(x::Missing, y::Missing) = false
+(-)(x::Missing, y::Missing) = missing
+(*)(x::Missing, y::Missing) = missing
+(/)(x::Missing, y::Missing) = missing
+(^)(x::Missing, y::Missing) = missing
+(^)(x::Missing, y::Integer) = missing
+(^)(x::Missing, y::Number) = missing
+(^)(x::Number, y::Missing) = missing
+div(x::Missing, y::Missing) = missing
+div(x::Missing, y::Number) = missing
+div(x::Number, y::Missing) = missing
+rem(x::Missing, y::Missing) = missing
+rem(x::Missing, y::Number) = missing
+rem(x::Number, y::Missing) = missing
+mod(x::Missing, y::Missing) = missing
+mod(x::Missing, y::Number) = missing
+mod(x::Number, y::Missing) = missing
+fld(x::Missing, y::Missing) = missing
+fld(x::Missing, y::Number) = missing
+fld(x::Number, y::Missing) = missing
+cld(x::Missing, y::Missing) = missing
+cld(x::Missing, y::Number) = missing
+cld(x::Number, y::Missing) = missing
+min(x::Missing, y::Missing) = missing
+min(x::Missing, y) = missing
+min(x, y::Missing) = missing
+max(x::Missing, y::Missing) = missing
+max(x::Missing, y) = missing
+max(x, y::Missing) = missing
+(<)(x::Missing, y::Missing) = missing
+(<)(x::Missing, y) = missing
+(<)(x, y::Missing) = missing
+(<=)(x::Missing, y::Missing) = missing
+(<=)(x::Missing, y) = missing
+(<=)(x, y::Missing) = missing
+(&)(x::Missing, y::Missing) = missing
+(&)(x::Missing, y::Integer) = missing
+(&)(x::Integer, y::Missing) = missing
+(|)(x::Missing, y::Missing) = missing
+(|)(x::Missing, y::Integer) = missing
+(|)(x::Integer, y::Missing) = missing
+xor(x::Missing, y::Missing) = missing
+xor(x::Missing, y::Integer) = missing
+xor(x::Integer, y::Missing) = missing
+isapprox(x::Missing, y::Missing) = missing
+isapprox(x::Missing, y) = missing
+isapprox(x, y::Missing) = missing
+(+)(x::Missing) = missing
+(*)(x::Missing) = missing
+(~)(x::Missing) = missing
+abs2(x::Missing) = missing
+sign(x::Missing) = missing
+inv(x::Missing) = missing
+float(x::Missing) = missing
+zero(x::Missing) = missing
+one(x::Missing) = missing
+real(x::Missing) = missing
+imag(x::Missing) = missing
+conj(x::Missing) = missing
+iszero(x::Missing) = missing
+isone(x::Missing) = missing
+isodd(x::Missing) = missing
+iseven(x::Missing) = missing
+isnan(x::Missing) = missing
+isinf(x::Missing) = missing
+isfinite(x::Missing) = missing
+isinteger(x::Missing) = missing
+round(x::Missing) = missing
+floor(x::Missing) = missing
+ceil(x::Missing) = missing
+trunc(x::Missing) = missing
+exp(x::Missing) = missing
+log(x::Missing) = missing
+sin(x::Missing) = missing
+cos(x::Missing) = missing
 @stub pure (&)(x::Missing, y::Bool)
 @stub pure (&)(x::Bool, y::Missing)
 @stub pure (|)(x::Missing, y::Bool)

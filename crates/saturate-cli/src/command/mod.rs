@@ -83,11 +83,18 @@ pub fn read_source(path: &Path) -> Result<Source, Failure> {
     saturate::syntax::decode(&shown.to_string(), bytes).map_err(Failure::from)
 }
 
+/// A host whose programs may include files.
+pub fn reading_host() -> Embedded {
+    let mut host = Embedded::new();
+    host.follows_includes = true;
+    host
+}
+
 /// Loads a source file into a new host. Diagnostics of other definitions do not stop a command; the caller shows
 /// them where the entry it looks for is missing.
 pub fn load(path: &Path) -> Result<(Embedded, Vec<Diagnostic>), Failure> {
     let source = read_source(path)?;
-    let mut host = Embedded::new();
+    let mut host = reading_host();
     let diagnostics = host.load(source);
     Ok((host, diagnostics))
 }

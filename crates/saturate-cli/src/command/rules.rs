@@ -4,7 +4,7 @@
 //! the library with the same name. A library file is loaded before the program, so that the program's own functions
 //! win over helpers of the library that have the same name.
 
-use super::{read_source, Failure};
+use super::{read_source, reading_host, Failure};
 use saturate::diag::{Diagnostic, Source};
 use saturate::host::embedded::Embedded;
 use saturate::rules::rule::RuleSet;
@@ -18,7 +18,7 @@ pub fn load_with_library(
     path: &Path,
     names: &[String],
 ) -> Result<(Embedded, Vec<Diagnostic>), Failure> {
-    Ok(load_source(read_source(path)?, names, Embedded::new))
+    Ok(load_source(read_source(path)?, names, reading_host))
 }
 
 /// Loads the text of a program into a host that `make` makes, after the library files that it or `names` name.

@@ -208,6 +208,11 @@ pub trait Host {
     /// what was declared before: another entry has other rules.
     fn declare_effects(&mut self, _declared: &[Declared]) {}
 
+    /// How many arguments a call of this function can have at most, where that is known and limited.
+    fn most_arguments(&mut self, _function: Const) -> Option<usize> {
+        None
+    }
+
     /// Whether every value has the type `Any` and every call is pure, so that no question of this kind need be asked.
     fn is_untyped(&self) -> bool {
         false

@@ -35,6 +35,9 @@ use crate::syntax::ast::{Ast, Node, NodeId};
 use cranelift_entity::PrimaryMap;
 use indexmap::IndexMap;
 
+/// The largest cost of a call: sums over a program, loops included, stay far from where they lose digits or overflow.
+pub const MAX_COST: f64 = 1e12;
+
 /// Reads the rules of a text: one set per `@rules` block, and one for what stands outside.
 pub fn read(source: Source, host: &mut dyn Host) -> Result<RuleSet, Vec<Diagnostic>> {
     let parsed = crate::syntax::parse(source.clone());
@@ -379,9 +382,19 @@ impl<'a, 'h> Reader<'a, 'h> {
             Node::Int(index @ 1..=0xffff) => *index as u32,
             _ => return self.fail(index, "the number of an argument counts from 1"),
         };
+        let named = function;
         let Some(function) = self.function(function) else {
             return;
         };
+        if let Some(most) = self.host.most_arguments(function) {
+            if index as usize > most {
+                let name = self.host.show_constant(function);
+                let plural = if most == 1 { "" } else { "s" };
+                let message =
+                    format!("`{name}` has {most} argument{plural}, and no number {index}");
+                return self.fail(named, message);
+            }
+        }
         let value = match self.value(value).and_then(|it| self.host.snapshot(it)) {
             Ok(value) => value,
             Err(message) => return self.fail(value, message),
@@ -480,8 +493,9 @@ impl<'a, 'h> Reader<'a, 'h> {
             Node::Float64(number) => *number,
             _ => f64::NAN,
         };
-        if !(number >= 0.0 && number.is_finite()) {
-            return self.fail(cost, "a cost is a number that is not negative");
+        if !(0.0..=MAX_COST).contains(&number) {
+            let message = format!("a cost is a number from 0 to {MAX_COST:e}");
+            return self.fail(cost, message);
         }
         if let Some(calls) = self.signature(calls) {
             self.rules.push_cost(CostRule {

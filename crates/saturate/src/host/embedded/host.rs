@@ -167,6 +167,18 @@ impl Host for Embedded {
         self.infer_call(callee, args)
     }
 
+    fn most_arguments(&mut self, function: Const) -> Option<usize> {
+        let callee = self.type_of(function);
+        let mut most = None;
+        for id in self.methods.of(&self.types, callee) {
+            if self.method(id).is_va {
+                return None;
+            }
+            most = most.max(Some(self.declared_types(id).len().saturating_sub(1)));
+        }
+        most
+    }
+
     fn new_object(&mut self, of: Known, args: &[Known]) -> CallInfo {
         let made = match self.constants_type(of) {
             Some(made) => made,

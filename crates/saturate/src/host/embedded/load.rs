@@ -1,8 +1,9 @@
 //! Loading a file: definitions take effect in source order, top-level code runs.
 //!
 //! Modules are flattened: the embedded host has one namespace, in which `Base.sin`, `LinearAlgebra.tr` and `sin`, `tr`
-//! are the same. What cannot be defined is a diagnostic; the rest of the file is loaded.
+//! are the same. A file that is included is loaded at its place ([`super::include`]). What cannot be defined is a diagnostic; the rest of the file is loaded.
 
+use super::include::{self, Part};
 use super::stubs::StubInfo;
 use super::{Binding, Embedded, Entry, Method, MethodBody, RuleSource};
 use crate::diag::{Diagnostic, Source, Span};
@@ -25,10 +26,32 @@ impl Embedded {
     pub fn load(&mut self, source: Source) -> Vec<Diagnostic> {
         let mut parsed = syntax::parse(source);
         let mut diagnostics = parsed.diagnostics;
-        let lowered = lower_file_from(&mut parsed.ast, &parsed.toplevel, &mut self.name_counter);
-        diagnostics.extend(lowered.diagnostics);
+        let mut parts = Vec::new();
+        for part in include::split(&parsed.ast, &parsed.toplevel) {
+            parts.push(match part {
+                Part::Code(nodes) => {
+                    let lowered = lower_file_from(&mut parsed.ast, nodes, &mut self.name_counter);
+                    diagnostics.extend(lowered.diagnostics);
+                    Ok(lowered.items)
+                }
+                Part::Include(node, path) => Err((node, path)),
+            });
+        }
         let ast = Rc::new(parsed.ast);
-        self.load_items(&ast, lowered.items, &mut diagnostics);
+        for part in parts {
+            match part {
+                Ok(items) => {
+                    self.load_items(&ast, items, &mut diagnostics);
+                }
+                Err((node, path)) => match self.included(&ast, node, &path) {
+                    Ok(source) => {
+                        diagnostics.extend(self.load(source));
+                        self.including.pop();
+                    }
+                    Err(diagnostic) => diagnostics.push(diagnostic),
+                },
+            }
+        }
         diagnostics
     }
 

@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `load` | a file's definitions take effect |
+//! | `load`, `include` | a file's definitions take effect, and those of the files that it includes |
 //! | `stubs` | methods that are a signature, a result type and effects |
 //! | `infer`, `builtins`, `promote` | result and effects of a call |
 //! | `specialize`, `widen` | methods built for argument types; recursion ends |
@@ -29,6 +29,7 @@ mod builtins;
 mod checked;
 mod constants;
 mod host;
+mod include;
 mod infer;
 mod load;
 mod machine;
@@ -56,6 +57,7 @@ use crate::sym::Sym;
 use crate::syntax::ast::{Ast, NodeId};
 use constants::Constants;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// The files of the prelude, in the order in which they are loaded.
@@ -162,6 +164,10 @@ pub struct Embedded {
     checking: checked::Checking,
     /// Output, fuel and the like of the current run.
     pub run: Run,
+    /// Whether `include` reads files. Off where the program comes from someone who must not.
+    pub follows_includes: bool,
+    /// The files that are being included, the innermost last.
+    including: Vec<PathBuf>,
     /// Rule sets of the loaded files, in order.
     pub rules: Vec<RuleSource>,
     /// Entry points of the loaded files, in order.
@@ -200,6 +206,8 @@ impl Embedded {
             user_arrays: Vec::new(),
             checking: checked::Checking::default(),
             run: Run::default(),
+            follows_includes: false,
+            including: Vec::new(),
             rules: Vec::new(),
             entries: Vec::new(),
         };

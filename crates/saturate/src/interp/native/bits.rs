@@ -105,17 +105,21 @@ fn bitwise(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
     }
 }
 
+/// The amount of a shift; beyond every width, how far does not count.
+fn shift_amount((kind, bits): (IntKind, i128)) -> i64 {
+    match kind {
+        IntKind::U128 => (bits as u128).min(i64::MAX as u128) as i64,
+        _ => bits.clamp(i64::MIN as i128, i64::MAX as i128) as i64,
+    }
+}
+
 fn shift(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
     let (Some((kind, bits)), Some(by)) = (
         args.first().and_then(|x| match x {
             Value::Bool(x) => Some((IntKind::I64, *x as i128)),
             x => x.as_int(),
         }),
-        args.get(1).and_then(|by| match by.as_i64() {
-            // An amount beyond every width is as good as any other.
-            None => by.as_int().map(|_| i64::MAX),
-            by => by,
-        }),
+        args.get(1).and_then(Value::as_int).map(shift_amount),
     ) else {
         return Err(method_error(m, name, args));
     };

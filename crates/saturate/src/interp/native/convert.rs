@@ -265,7 +265,11 @@ pub fn store_as(m: &mut dyn Machine, eltype: Type, value: &Value) -> Outcome {
     if typing::is_instance(m.types(), value, eltype) {
         return Ok(value.clone());
     }
-    if Num::of(value).is_some() {
+    // Numbers among themselves; what a program makes of one is its `convert`'s.
+    let is_number = IntKind::from_type(eltype).is_some()
+        || [ty::float64(), ty::float32(), ty::bool()].contains(&eltype)
+        || m.types().family_of(eltype) == Some(family::complex());
+    if is_number && Num::of(value).is_some() {
         return convert_to(m, eltype, value);
     }
     m.call_named("convert", &[Value::Type(eltype), value.clone()])

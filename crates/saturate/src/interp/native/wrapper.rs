@@ -335,6 +335,8 @@ fn view(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         }
         resolved.push(index);
     }
+    let (array, resolved) = through_view(m, array, resolved)?;
+    let array = &array;
     let rank = resolved
         .iter()
         .filter(|index| sequence::is_array(index))
@@ -353,6 +355,37 @@ fn view(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     ];
     let ty = typing::apply(m.types(), "SubArray", &params);
     Ok(Object::create(m.types(), ty, [array, indices]))
+}
+
+/// A view of a view is a view of the array behind: indices into the inner one become indices into that.
+fn through_view(
+    m: &mut dyn Machine,
+    array: &Value,
+    indices: Vec<Value>,
+) -> Result<(Value, Vec<Value>), Thrown> {
+    let Value::Object(object) = array else {
+        return Ok((array.clone(), indices));
+    };
+    let (Kind::SubArray, Value::Tuple(inner)) = (object.kind, field(object, 1)) else {
+        return Ok((array.clone(), indices));
+    };
+    // One index that counts the elements of several dimensions says nothing of either.
+    let free = inner.iter().filter(|index| sequence::is_array(index));
+    if free.count() != indices.len() {
+        return Ok((array.clone(), indices));
+    }
+    let mut outer = indices.into_iter();
+    let mut combined = Vec::with_capacity(inner.len());
+    for index in inner.iter() {
+        combined.push(match sequence::is_array(index) {
+            true => {
+                let at = outer.next().unwrap_or(Value::Nothing);
+                m.call_named("getindex", &[index.clone(), at])?
+            }
+            false => index.clone(),
+        });
+    }
+    Ok((field(object, 0), combined))
 }
 
 /// `CartesianIndex(i, j, …)`.
