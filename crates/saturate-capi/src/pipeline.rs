@@ -16,8 +16,8 @@ use saturate::diag::Source;
 use saturate::ir::print::print;
 use saturate::ir::{julia, ssa, verify, Function};
 use saturate::pipeline::{optimize, Optimized, Options};
-use saturate::report::{Entry, Page};
 use saturate::rules::RuleSet;
+use saturate_report::{Entry, Page};
 
 /// Why a request has no response.
 #[derive(Clone, Debug, PartialEq, Eq)]

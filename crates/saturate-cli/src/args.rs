@@ -192,7 +192,7 @@ pub struct RunArgs {
     #[command(flatten)]
     pub how: HowArgs,
     /// Steps that the run may take
-    #[arg(long, default_value_t = saturate::host::embedded::DEFAULT_FUEL)]
+    #[arg(long, default_value_t = saturate_embedded::DEFAULT_FUEL)]
     pub fuel: u64,
     /// Arguments, as Julia expressions
     #[arg(allow_negative_numbers = true)]

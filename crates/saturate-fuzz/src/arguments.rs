@@ -2,9 +2,9 @@
 
 use crate::case::{Datum, Input};
 use crate::session::Session;
-use saturate::interp::array::{Array, Storage};
-use saturate::interp::{IntKind, Object, Value};
 use saturate::sym::Sym;
+use saturate_embedded::interp::array::{Array, Storage};
+use saturate_embedded::interp::{IntKind, Object, Value};
 use smallvec::smallvec;
 
 impl Session {
@@ -29,7 +29,7 @@ impl Session {
                     Value::Array(Array::new(types, ty, smallvec![items.len()], storage))
                 }
                 Datum::Mat(items) => {
-                    let int = saturate::host::types::ty::int64();
+                    let int = saturate_embedded::types::ty::int64();
                     let storage = Storage::I64(items.to_vec());
                     let types = self.host.type_table();
                     Value::Array(Array::new(types, int, smallvec![2, 2], storage))
@@ -66,7 +66,7 @@ impl Session {
 
     fn ints(&self, items: &[i64]) -> Value {
         let storage = Storage::I64(items.to_vec());
-        let int = saturate::host::types::ty::int64();
+        let int = saturate_embedded::types::ty::int64();
         let types = self.host.type_table();
         Value::Array(Array::new(types, int, smallvec![items.len()], storage))
     }

@@ -4,11 +4,11 @@
 //! at their ends, `NaN`, `-0.0`, empty and thin arrays, wrappers, ranges, strings, tuples, functions, types. The host checks each
 //! call (`interp::checked`): the result is of the inferred type, and the call did only what its effects allow.
 
-use saturate::host::embedded::{Embedded, Output, Run};
 use saturate::host::Host;
-use saturate::interp::{Thrown, Value};
 use saturate::ir::Type;
 use saturate::random::Random;
+use saturate_embedded::interp::{Thrown, Value};
+use saturate_embedded::{Embedded, Output, Run};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -306,7 +306,7 @@ fn call(host: &mut Embedded, callee: &Value, args: &[Value], returned: &mut usiz
     let mut messages = host.take_failed_claims();
     let outcome = outcome.unwrap_or_else(|_| {
         // The calls that the panic left behind have not ended.
-        drop(saturate::interp::checked::watch::suspend());
+        drop(saturate_embedded::interp::checked::watch::suspend());
         let types: Vec<String> = args.iter().map(|arg| host.show(arg)).collect();
         let callee = host.show(&callee);
         Err(Thrown::Claim(format!(

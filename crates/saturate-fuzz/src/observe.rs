@@ -5,8 +5,8 @@
 //! order in which they are first seen, from the result through the arguments to the globals; with identity, a second
 //! visit writes the number alone, so that one object in two places differs from two equal ones.
 
-use saturate::interp::{Fields, Object, Value};
 use saturate::ir::Type;
+use saturate_embedded::interp::{Fields, Object, Value};
 use std::fmt::Write;
 use std::rc::Rc;
 

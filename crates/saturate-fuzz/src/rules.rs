@@ -5,12 +5,12 @@
 use crate::random::Random;
 use crate::seeds::{seeds, Seed};
 use saturate::diag::Diagnostic;
-use saturate::host::embedded::Embedded;
 use saturate::host::Host;
 use saturate::rules::library;
 use saturate::rules::rule::{CostRule, Rule, RuleSet, Signature};
 use saturate::rules::syntax::read_block;
 use saturate::sym::Sym;
+use saturate_embedded::Embedded;
 use std::sync::Arc;
 
 /// The text of the rules.

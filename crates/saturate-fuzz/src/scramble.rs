@@ -20,14 +20,14 @@
 
 use crate::random::Random;
 use saturate::diag::Span;
-use saturate::host::embedded::Embedded;
-use saturate::host::types::ty;
 use saturate::host::Host;
-use saturate::interp;
 use saturate::ir::cfg::Cfg;
 use saturate::ir::infer::{infer, Inferred};
 use saturate::ir::{Block, Function, InstKind, Target, Terminator, Value, ValueDef, Values};
 use saturate::sym::Sym;
+use saturate_embedded::interp;
+use saturate_embedded::types::ty;
+use saturate_embedded::Embedded;
 use std::collections::{BTreeSet, HashMap};
 
 /// New names of values.

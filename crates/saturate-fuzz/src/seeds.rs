@@ -11,12 +11,12 @@
 use crate::ops::{Feature, Op, Ty, LOCAL_TYPES};
 use crate::rules::{Class, Library};
 use saturate::diag::Source;
-use saturate::host::embedded::Embedded;
 use saturate::host::Host;
 use saturate::rules::pattern::Constraint;
 use saturate::rules::rule::{Rhs, Rule};
 use saturate::rules::term::{Term, TermId, TermNode};
 use saturate::sym::Sym;
+use saturate_embedded::Embedded;
 use std::fmt::Write;
 use std::sync::OnceLock;
 

@@ -10,9 +10,9 @@ use crate::random::Random;
 use crate::reduce::reduce;
 use crate::session::{Session, Verdict};
 use saturate::diag::Source;
-use saturate::host::embedded::{Embedded, Output, Run};
 use saturate::ir::verify::verify_types;
 use saturate::syntax::{parse, print, sexpr};
+use saturate_embedded::{Embedded, Output, Run};
 
 /// Inputs after which a host is given up: it never forgets a definition, and what fails must not need too many of them.
 const RENEW: usize = 500;

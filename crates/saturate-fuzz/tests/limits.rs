@@ -2,14 +2,14 @@
 
 use saturate::diag::Source;
 use saturate::egraph::{Limits, StopReason};
-use saturate::host::embedded::{Embedded, Output, Run};
 use saturate::host::Host;
-use saturate::interp::machine::Thrown;
-use saturate::interp::Value;
 use saturate::ir::verify::verify;
 use saturate::pipeline::{optimize, Optimized, Options};
 use saturate::rules::rule::RuleSet;
 use saturate::sym::Sym;
+use saturate_embedded::interp::machine::Thrown;
+use saturate_embedded::interp::Value;
+use saturate_embedded::{Embedded, Output, Run};
 use std::time::{Duration, Instant};
 
 fn host(text: &str) -> Embedded {

@@ -6,12 +6,12 @@
 
 use saturate::diag::Source;
 use saturate::egraph::Guards;
-use saturate::host::embedded::{Embedded, Output, Run};
-use saturate::interp::machine::Thrown;
-use saturate::interp::Value;
 use saturate::pipeline::{optimize, Options};
 use saturate::rules::syntax::read_block;
 use saturate::sym::Sym;
+use saturate_embedded::interp::machine::Thrown;
+use saturate_embedded::interp::Value;
+use saturate_embedded::{Embedded, Output, Run};
 use saturate_fuzz::config::Config;
 use saturate_fuzz::mutation::{without, Search};
 use saturate_fuzz::observe::{Identity, Seen, Snapshot};

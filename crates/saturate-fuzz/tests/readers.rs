@@ -2,7 +2,7 @@
 //!
 //! Texts of this repository are cut, spliced, repeated and sprinkled with other characters; seeds are fixed.
 
-use saturate::host::embedded::Embedded;
+use saturate_embedded::Embedded;
 use saturate_fuzz::random::Random;
 use saturate_fuzz::targets;
 use std::path::Path;

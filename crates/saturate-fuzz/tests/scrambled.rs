@@ -1,13 +1,13 @@
 //! That a scrambled function is the same function in another shape, and that the shapes are worth the name.
 
 use saturate::diag::Source;
-use saturate::host::embedded::{Embedded, Output, Run};
-use saturate::interp::Value;
 use saturate::ir::cfg::Cfg;
 use saturate::ir::dominance::Dominators;
 use saturate::ir::verify::verify;
 use saturate::ir::Function;
 use saturate::sym::Sym;
+use saturate_embedded::interp::Value;
+use saturate_embedded::{Embedded, Output, Run};
 use saturate_fuzz::random::Random;
 use saturate_fuzz::scramble::scramble;
 

@@ -7,11 +7,11 @@
 //! form that runs.
 
 use saturate::diag::Source;
-use saturate::host::embedded::{Embedded, Output, Run};
-use saturate::interp::Value;
 use saturate::sym::Sym;
 use saturate::syntax;
 use saturate::syntax::lower::lower_file;
+use saturate_embedded::interp::Value;
+use saturate_embedded::{Embedded, Output, Run};
 use std::fmt::Write;
 use std::time::Instant;
 

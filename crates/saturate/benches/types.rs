@@ -3,10 +3,10 @@
 //! `cargo bench -p saturate --bench types`
 
 use saturate::diag::Source;
-use saturate::host::methods::MethodTable;
-use saturate::host::types::{ty, TypeTable};
 use saturate::ir::Type;
 use saturate::syntax::parse_expression;
+use saturate_embedded::methods::MethodTable;
+use saturate_embedded::types::{ty, TypeTable};
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use saturate::diag::Source;
-//! use saturate::host::embedded::Embedded;
+//! use saturate_embedded::Embedded;
 //! use saturate::ir::{print::print, verify::verify_types};
 //! use saturate::sym::Sym;
 //!
@@ -51,19 +51,15 @@
 //! The library never prints and does not panic on bad input: problems are [`diag::Diagnostic`]s with a position.
 #![forbid(unsafe_code)]
 
-pub mod diag;
-pub mod effects;
 pub mod egraph;
 pub mod elaborate;
 pub mod explain;
 pub mod extract;
-pub mod host;
-pub mod interp;
-pub mod ir;
+pub mod picture;
 pub mod pipeline;
-pub mod random;
-pub mod report;
 pub mod rules;
 pub mod survey;
-pub mod sym;
-pub mod syntax;
+
+pub use dag_extract::random;
+pub use saturate_ir::{effects, host, ir};
+pub use saturate_syntax::{diag, sym, syntax};

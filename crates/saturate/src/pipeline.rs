@@ -27,7 +27,7 @@ use crate::extract::problem::{self, Effort};
 use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::{verify, Function, InstKind, Type};
-use crate::report::picture::Picture;
+use crate::picture::Picture;
 use crate::rules::rule::RuleSet;
 use egg::Language;
 use rustc_hash::{FxHashMap, FxHashSet};

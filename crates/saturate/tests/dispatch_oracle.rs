@@ -7,9 +7,9 @@ mod oracle;
 #[allow(dead_code)]
 mod type_samples;
 
-use saturate::host::methods::{Dispatch, MethodTable};
-use saturate::host::types::{family, ty, Bounded, TypeTable};
 use saturate::ir::Type;
+use saturate_embedded::methods::{Dispatch, MethodTable};
+use saturate_embedded::types::{family, ty, Bounded, TypeTable};
 use std::fmt::Write;
 use std::path::Path;
 use type_samples::{generate, leaf, Random};

@@ -1,7 +1,6 @@
 //! Passes over SSA, text in and text out: clean-ups, inference, and construction from source.
 
 use saturate::diag::Source;
-use saturate::host::embedded::Embedded;
 use saturate::host::Host;
 use saturate::ir::parse::parse;
 use saturate::ir::print::print;
@@ -11,6 +10,7 @@ use saturate::ir::verify::{verify, verify_types};
 use saturate::ir::{cleanup, infer, Function, Stmt};
 use saturate::sym::Sym;
 use saturate::syntax::lower::{lower_file, Item};
+use saturate_embedded::Embedded;
 
 /// The body after a pass, without the header and `end`; the result must verify.
 fn after(params: &str, body: &str, pass: impl FnOnce(&mut Function, &mut Embedded)) -> String {

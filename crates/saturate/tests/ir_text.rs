@@ -2,10 +2,10 @@
 //! refused with its position.
 
 use saturate::diag::Source;
-use saturate::host::embedded::Embedded;
 use saturate::ir::parse::parse;
 use saturate::ir::print::print;
 use saturate::ir::verify::verify_types;
+use saturate_embedded::Embedded;
 use std::path::{Path, PathBuf};
 
 fn julia_files(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -8,9 +8,9 @@
 mod process;
 
 use saturate::diag::Source;
-use saturate::host::embedded::Embedded;
-use saturate::interp::{show, typing};
 use saturate::sym::Sym;
+use saturate_embedded::interp::{show, typing};
+use saturate_embedded::Embedded;
 
 /// One line of a table.
 struct Case {

@@ -3,9 +3,9 @@
 mod type_samples;
 
 use saturate::diag::Source;
-use saturate::host::types::{ty, TypeTable};
 use saturate::ir::Type;
 use saturate::syntax::parse_expression;
+use saturate_embedded::types::{ty, TypeTable};
 use type_samples::{leaf, sample, widen, Random};
 
 /// A sample with, for each type, two wider ones: enough related types for the laws to say something.

@@ -16,7 +16,7 @@
 mod oracle;
 mod type_samples;
 
-use saturate::host::types::TypeTable;
+use saturate_embedded::types::TypeTable;
 use std::fmt::Write;
 use std::path::Path;
 use type_samples::{sample, widen, Random};

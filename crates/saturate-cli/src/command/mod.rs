@@ -17,7 +17,7 @@ pub mod text_ir;
 
 use crate::args::Command;
 use saturate::diag::{Diagnostic, Source};
-use saturate::host::embedded::Embedded;
+use saturate_embedded::Embedded;
 use std::io::Write;
 use std::path::Path;
 

@@ -9,16 +9,17 @@ use saturate::diag::Diagnostic;
 use saturate::egraph::Limits;
 use saturate::extract::dag;
 use saturate::extract::dump::dump;
-use saturate::host::embedded::{Above, Embedded, Entry, Specialization, Words};
 use saturate::host::Host;
 use saturate::ir::julia;
 use saturate::ir::print::print;
 use saturate::ir::{Inst, InstKind, Type};
 use saturate::pipeline::{optimize, prepare, Extractor, Optimized, Options};
+use saturate::rules::library;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::syntax;
 use saturate::sym::{s, Sym};
 use saturate::syntax::ast::NodeId;
+use saturate_embedded::{Above, Embedded, Entry, Specialization, Words};
 use serde_json::json;
 use std::path::Path;
 use std::rc::Rc;
@@ -61,7 +62,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     };
     let mut lines = Vec::new();
     let mut drawn = Vec::new();
-    let mut above = Above::default();
+    let mut above = Above::new(library::is_library);
     let mut failures = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
         let (special, outer) = body_and_caller(job, &mut host)?;

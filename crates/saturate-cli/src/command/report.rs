@@ -3,13 +3,13 @@
 use super::{read_source, Failure};
 use crate::args::OptArgs;
 use saturate::diag::Diagnostic;
-use saturate::host::embedded::Embedded;
 use saturate::ir::print::print;
 use saturate::ir::Function;
 use saturate::pipeline::Optimized;
-use saturate::report::dot::dot;
-use saturate::report::svg::svg;
-use saturate::report::{Entry, Page};
+use saturate_embedded::Embedded;
+use saturate_report::dot::dot;
+use saturate_report::svg::svg;
+use saturate_report::{Entry, Page};
 use std::path::Path;
 
 /// Whether the command line asks for a page or a drawing.

@@ -6,11 +6,11 @@
 
 use super::{read_source, reading_host, Failure};
 use saturate::diag::{Diagnostic, Source};
-use saturate::host::embedded::Embedded;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::{library, syntax};
 use saturate::sym::{s, Sym};
 use saturate::syntax::ast::{Ast, NodeId};
+use saturate_embedded::Embedded;
 use std::path::Path;
 
 /// Loads a program, after the library files that it or the command line name.

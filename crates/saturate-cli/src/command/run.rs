@@ -5,12 +5,12 @@ use super::{opt, text_ir, Context, Failure, Outcome};
 use crate::args::RunArgs;
 use crate::output;
 use saturate::diag::Diagnostic;
-use saturate::host::embedded::{Embedded, Output, Run};
-use saturate::interp::machine::Thrown;
-use saturate::interp::Value;
 use saturate::ir::{Function, Type};
 use saturate::pipeline::optimize;
 use saturate::sym::Sym;
+use saturate_embedded::interp::machine::Thrown;
+use saturate_embedded::interp::Value;
+use saturate_embedded::{Embedded, Output, Run};
 
 /// Evaluates the arguments, calls the entry and shows what it returns as the REPL would.
 pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {

@@ -2,12 +2,12 @@
 
 use super::{read_source, Failure};
 use saturate::diag::Diagnostic;
-use saturate::host::embedded::Embedded;
 use saturate::host::Host;
-use saturate::interp::Value;
 use saturate::ir::parse::parse;
 use saturate::ir::verify::verify_types;
 use saturate::ir::Function;
+use saturate_embedded::interp::Value;
+use saturate_embedded::Embedded;
 use std::path::Path;
 
 /// Whether a file is text IR, by its ending.

@@ -20,14 +20,15 @@ pub mod build;
 pub mod check;
 #[cfg(feature = "highs")]
 pub mod cycles;
-pub mod dag;
 pub mod dump;
 pub mod goals;
-#[cfg(feature = "highs")]
-pub mod ilp;
 #[cfg(feature = "highs")]
 pub mod paper;
 pub mod place;
 pub mod problem;
 pub mod random;
-pub mod serialize;
+
+pub use dag_extract as dag;
+#[cfg(feature = "highs")]
+pub use dag_extract::ilp;
+pub use dag_extract::serialize;

@@ -1,10 +1,10 @@
 //! The functions of Julia's own sources, typed.
 
 use saturate::diag::Source;
-use saturate::host::embedded::{Embedded, Specialization};
 use saturate::host::Host;
 use saturate::ir::Type;
 use saturate::sym::Sym;
+use saturate_embedded::{Embedded, Specialization};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 

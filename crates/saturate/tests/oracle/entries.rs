@@ -1,13 +1,13 @@
 //! The entry points of the examples, with their rules.
 
 use saturate::diag::Source;
-use saturate::host::embedded::Embedded;
 use saturate::ir::Type;
 use saturate::rules::library;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::syntax::read_block;
 use saturate::sym::{s, Sym};
 use saturate::syntax::ast::{Ast, NodeId};
+use saturate_embedded::Embedded;
 use std::path::{Path, PathBuf};
 
 /// The files of the examples, sorted.

@@ -1,7 +1,7 @@
 //! Generated types over Julia's own families, and ways to widen them.
 
-use saturate::host::types::{family, ty, Param, Tail, TypeData, TypeTable, Value};
 use saturate::ir::Type;
+use saturate_embedded::types::{family, ty, Param, Tail, TypeData, TypeTable, Value};
 
 /// Closed types, all different, the same on every run.
 pub fn sample(t: &TypeTable, random: &mut Random, count: usize) -> Vec<Type> {

@@ -12,9 +12,10 @@ use crate::command::report;
 use crate::command::rules::{load_source, rules_of_source};
 use crate::command::{Context, Failure, Outcome};
 use saturate::diag::{Diagnostic, Source};
-use saturate::host::embedded::{Above, Embedded, Output, Run};
 use saturate::pipeline::{optimize, Options};
-use saturate::report::Page;
+use saturate::rules::library;
+use saturate_embedded::{Above, Embedded, Output, Run};
+use saturate_report::Page;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
 use std::time::Instant;
@@ -136,7 +137,7 @@ fn explore<'s>(
         ..Options::default()
     };
     let mut entries = Vec::new();
-    let mut above = Above::default();
+    let mut above = Above::new(library::is_library);
     for job in &jobs {
         let (special, outer) = body_and_caller(job, &mut host)?;
         let mut optimized = optimize(

@@ -1,0 +1,189 @@
+//! Types and constants as text: Julia source out, Julia source in.
+
+use super::{Binding, Embedded, Output, Run};
+use crate::diag::{Diagnostic, Source};
+use crate::host::{Global, Host};
+use crate::interp::egal::egal;
+use crate::interp::machine::Thrown;
+use crate::interp::{show, show_array, show_error, Value};
+use crate::ir::{Const, Type};
+use crate::sym::Sym;
+use crate::syntax;
+use crate::syntax::ast::{Ast, NodeId};
+use crate::types::family;
+
+/// A constant without a literal form prints as this, and its number.
+const HANDLE: &str = "constant#";
+
+/// The largest constant array that prints with its contents.
+const MAX_SHOWN: usize = 16;
+
+/// Steps that the text of a constant may take to evaluate.
+const CONSTANT_FUEL: u64 = 100_000;
+
+impl Embedded {
+    /// A constant as source that [`Embedded::constant_from_text`] reads back.
+    pub(super) fn source_of(&mut self, value: &Value, handle: Const) -> String {
+        match value {
+            Value::Function(name) => operator_safe(*name),
+            Value::Type(of) => self.types.show(*of),
+            Value::Module(name) => name.to_string(),
+            Value::Nothing
+            | Value::Missing
+            | Value::Bool(_)
+            | Value::Int64(_)
+            | Value::Float64(_)
+            | Value::Float32(_)
+            | Value::Int(..)
+            | Value::Wide(_)
+            | Value::Char(_)
+            | Value::Str(_)
+            | Value::Symbol(_) => show::plain(self, value),
+            Value::Tuple(items) if items.iter().all(is_scalar) => show::plain(self, value),
+            // Which of two equal arrays it is, the text does not say; what is in it, the reader wants to know.
+            Value::Array(array)
+                if (1..=MAX_SHOWN).contains(&array.len())
+                    && array.dims().len() <= 2
+                    && (0..array.len())
+                        .all(|at| array.get(at).is_some_and(|item| is_number(&item))) =>
+            {
+                show::plain(self, value)
+            }
+            // Anything else with identity, or whose constructor may have been replaced, is known by the name that the program
+            // or the prelude gives it, as `π`, or else by its number only.
+            _ => {
+                let of = self.dispatch_type_of(value);
+                if self.types.family_of(of) == Some(family::val()) {
+                    format!("{}()", self.types.show(of))
+                } else if let Some(name) = self.name_of(value) {
+                    operator_safe(name)
+                } else {
+                    format!("{HANDLE}{}", handle.as_u32())
+                }
+            }
+        }
+    }
+
+    /// The shortest name of a global constant that has this very value.
+    pub(super) fn name_of(&self, value: &Value) -> Option<Sym> {
+        let names = self.globals.iter().filter_map(|(name, binding)| {
+            let is_it = matches!(binding, Binding::Constant(known) if egal(known, value));
+            (is_it && !name.as_str().contains('#')).then_some(*name)
+        });
+        names.min_by_key(|name| (name.as_str().chars().count(), name.as_str()))
+    }
+
+    /// The constant that a text denotes: a handle, a name, or an expression over literals.
+    pub(super) fn constant_from_text(&mut self, text: &str) -> Result<Const, String> {
+        if let Some(number) = text.strip_prefix(HANDLE) {
+            let handle = number.parse().ok().map(Const::from_u32);
+            return handle
+                .filter(|&handle| self.constants.contains(handle))
+                .ok_or_else(|| format!("there is no constant `{text}`"));
+        }
+        if let Ok(number) = text.parse::<i64>() {
+            return Ok(self.constants.intern(&Value::Int64(number)));
+        }
+        if let Global::Constant(constant) = self.global(None, Sym::new(text)) {
+            return Ok(constant);
+        }
+        // The text of a constant has nothing to print and little to compute.
+        let run = Run::new(Output::Captured(String::new()), CONSTANT_FUEL);
+        let outer = std::mem::replace(&mut self.run, run);
+        let value = self.eval(text);
+        self.run = outer;
+        Ok(self
+            .constants
+            .intern(&value.map_err(|error| error.message)?))
+    }
+
+    /// The type that a text names.
+    pub fn type_from_text(&mut self, text: &str) -> Result<Type, Diagnostic> {
+        let (ast, node) = syntax::parse_expression(Source::new("type", text))?;
+        self.type_of_syntax(&ast, node)
+    }
+
+    /// The type that an expression names, globals of the program included.
+    pub fn type_of_syntax(&self, ast: &Ast, node: NodeId) -> Result<Type, Diagnostic> {
+        self.types
+            .eval_type(ast, node, &|name| match self.globals.get(&name) {
+                Some(Binding::Constant(value) | Binding::Variable(value)) => {
+                    crate::interp::typing::as_param(&self.types, value)
+                }
+                None => None,
+            })
+    }
+
+    /// The types of a signature, `Float64, Matrix{Float64}`.
+    pub fn signature_from_text(&mut self, text: &str) -> Result<Vec<Type>, Diagnostic> {
+        let inner = text.trim();
+        if inner.is_empty() {
+            return Ok(Vec::new());
+        }
+        let source = Source::new("--sig", format!("({inner},)"));
+        let (ast, node) = syntax::parse_expression(source.clone())?;
+        let Some(elements) = ast.with_head(node, crate::sym::s::TUPLE) else {
+            return Err(Diagnostic::at(
+                &source,
+                ast.span(node),
+                "expected types, separated by commas",
+            ));
+        };
+        elements
+            .iter()
+            .map(|&element| {
+                let element = match ast.with_head(element, crate::sym::s::TYPED) {
+                    Some(&[of]) => of,
+                    _ => element,
+                };
+                self.type_of_syntax(&ast, element)
+            })
+            .collect()
+    }
+
+    /// `typeof(value)`.
+    pub fn type_of_value(&self, value: &Value) -> Type {
+        value.type_of(&self.types)
+    }
+
+    /// A value as the REPL shows it.
+    pub fn show(&mut self, value: &Value) -> String {
+        show_array::display(self, value).unwrap_or_else(|_| show::plain(self, value))
+    }
+
+    /// Why a run ended, as Julia says it.
+    pub fn describe_thrown(&mut self, thrown: &Thrown) -> String {
+        show_error::describe(self, thrown)
+    }
+}
+
+/// Whether the literal of a value has its type, so that an array of them reads back as it was.
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Int64(_) | Value::Float64(_))
+}
+
+fn is_scalar(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Nothing
+            | Value::Bool(_)
+            | Value::Int64(_)
+            | Value::Float64(_)
+            | Value::Str(_)
+            | Value::Symbol(_)
+    )
+}
+
+/// A function's name so that it reads as an expression: `+` stands alone, `(:)` needs its parentheses.
+fn operator_safe(name: Sym) -> String {
+    let text = name.as_str();
+    let first = text.chars().next().unwrap_or('_');
+    if first.is_alphabetic() || first == '_' || first == '#' {
+        return crate::ir::print::show_name(name);
+    }
+    let alone = syntax::parse_expression(Source::new("name", text));
+    match alone {
+        Ok((ast, node)) if ast.as_symbol(node) == Some(name) && first != ':' => text.to_string(),
+        _ => format!("({text})"),
+    }
+}

@@ -1,0 +1,238 @@
+//! Hosts: where types, constants, inference and method bodies come from.
+//!
+//! Nothing after the front ends knows which host it runs on. [`Host`] is the whole of what the optimiser asks: the
+//! embedded host answers from a Julia-like type lattice, a method table and an interpreter in Rust; the Julia host
+//! asks the running session. Types and constants are handles that the host numbers: equal types have equal handles,
+//! and so have egal constants, so that the optimiser compares integers.
+//!
+//! Answers must be stable for the life of a host value: the optimiser remembers them.
+
+pub mod untyped;
+
+use crate::effects::Effects;
+use crate::ir::slots::{Literal, SlotCode};
+use crate::ir::{Const, Narrowing, Type};
+use crate::sym::Sym;
+use crate::syntax::ast::{Ast, NodeId};
+use cranelift_entity::entity_impl;
+
+/// What is known of an operand: its type, and its value if that is known.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Known {
+    /// A type that every possible value has.
+    pub ty: Type,
+    /// The value, if there is only one.
+    pub constant: Option<Const>,
+}
+
+/// What the host knows of a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallInfo {
+    /// The result: `Union{}` as its type means that the call never returns.
+    pub result: Known,
+    /// What the call may do.
+    pub effects: Effects,
+}
+
+/// What a global name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Global {
+    /// A constant global: a function, a type, a `const`.
+    Constant(Const),
+    /// A variable: reading it reads memory.
+    Variable(Type),
+    /// Not defined (yet): reading it throws.
+    Undefined,
+}
+
+/// Functions that the IR itself understands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Builtin {
+    /// `isa(x, T)`.
+    Isa,
+    /// `x === y`.
+    Egal,
+    /// `!x` on `Bool`.
+    Not,
+}
+
+/// Code that the host has compiled for a rule: a dynamic right side, or a guard.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Evaluator(u32);
+entity_impl!(Evaluator, "evaluator");
+
+/// What a parameter of an [`Evaluator`] stands for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Argument {
+    /// A variable `~x`.
+    One(Const),
+    /// A variable `~xs...`: the code sees a tuple.
+    Many(Vec<Const>),
+}
+
+/// What an author declares of the effects of calls; of several that cover a call, the last one counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// The function.
+    pub function: Const,
+    /// Its calls whose argument types are under these; all of them if there are none.
+    pub args: Option<Vec<Type>>,
+    /// What such a call may do.
+    pub effects: Effects,
+}
+
+/// The functions of Julia for which [`Host::looks_at_type`] holds.
+pub const LOOK_AT_TYPE: [&str; 8] = [
+    "iterate",
+    "typeof",
+    "isa",
+    "typeassert",
+    "eltype",
+    "sizeof",
+    "getfield",
+    "getproperty",
+];
+
+/// The answers that the optimiser needs.
+pub trait Host {
+    /// `Any`.
+    fn any(&mut self) -> Type;
+
+    /// `Union{}`.
+    fn bottom(&mut self) -> Type;
+
+    /// `Bool`.
+    fn bool(&mut self) -> Type;
+
+    /// `a <: b`.
+    fn subtype(&mut self, a: Type, b: Type) -> bool;
+
+    /// A type above both: their union while it is small, else their `typejoin`.
+    fn join(&mut self, a: Type, b: Type) -> Type;
+
+    /// `typejoin`: the closest common supertype that is not a union.
+    fn typejoin(&mut self, a: Type, b: Type) -> Type;
+
+    /// The members of a union; a type that is none is its own only member.
+    fn members(&mut self, ty: Type) -> Vec<Type>;
+
+    /// What is left of `ty` once a test has proved `narrowing`; never wider than `ty`.
+    fn narrow(&mut self, ty: Type, narrowing: Narrowing) -> Type;
+
+    /// The only instance of a type, if it has only one (`Nothing`, `typeof(sin)`, `Val{2}`).
+    fn singleton(&mut self, ty: Type) -> Option<Const>;
+
+    /// Whether a value of this type may reach mutable memory.
+    fn may_be_mutable(&mut self, ty: Type) -> bool;
+
+    /// `typeof(c)`.
+    fn type_of(&mut self, constant: Const) -> Type;
+
+    /// The type that a constant *is*, for `isa(x, T)` and `new`.
+    fn as_type(&mut self, constant: Const) -> Option<Type>;
+
+    /// The truth value of a constant, if it is a `Bool`.
+    fn as_bool(&mut self, constant: Const) -> Option<bool>;
+
+    /// The constant of a literal.
+    fn literal(&mut self, literal: &Literal) -> Const;
+
+    /// What a name stands for; `None` is the module of the function at hand.
+    fn global(&mut self, module: Option<Sym>, name: Sym) -> Global;
+
+    /// Which function of [`Builtin`] a constant is, if any.
+    fn builtin(&mut self, constant: Const) -> Option<Builtin>;
+
+    /// Result and effects of a call; `None` if there is no method for some of the possible arguments.
+    fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo>;
+
+    /// Result and effects of `%new(ty, args...)`.
+    fn new_object(&mut self, ty: Known, args: &[Known]) -> CallInfo;
+
+    /// Result and effects of a form kept verbatim.
+    fn opaque(&mut self, head: Sym, args: &[Known], payload: Option<Const>) -> CallInfo;
+
+    /// `isequal(a, b)` of two constants: what a literal in a pattern matches. Egal constants are equal anyway.
+    fn isequal(&mut self, a: Const, b: Const) -> bool {
+        a == b
+    }
+
+    /// Whether a call writes to the memory of its first argument only, and stores nothing in it that may be mutable itself.
+    /// A function that it calls (`o .= f.(v)`) writes nothing.
+    fn writes_first_only(&mut self, _callee: Known, _args: &[Known]) -> bool {
+        false
+    }
+
+    /// How many dimensions a value of this type has when it is broadcast, where the type alone decides it: of an array, of a
+    /// lazy broadcast; none of a number or a function.
+    fn ndims(&mut self, _ty: Type) -> Option<u32> {
+        None
+    }
+
+    /// Prepares an expression over the names `params` for [`Host::evaluate`], in the module of the function at hand.
+    /// The error says what is wrong with it.
+    fn compile(&mut self, _ast: &Ast, _body: NodeId, _params: &[Sym]) -> Result<Evaluator, String> {
+        Err("this host cannot evaluate code".into())
+    }
+
+    /// The code of an expression over the names `params`, where the host lowers source itself: the function object is the
+    /// first variable, `params` follow. `None` stands for the library's own lowering; the error says what is wrong.
+    fn lower(
+        &mut self,
+        _ast: &Ast,
+        _body: NodeId,
+        _params: &[Sym],
+    ) -> Option<Result<SlotCode, String>> {
+        None
+    }
+
+    /// Runs prepared code. `None` is the value `nothing`: a dynamic rule does not apply. The error is the message of an
+    /// exception.
+    fn evaluate(&mut self, _code: Evaluator, _args: &[Argument]) -> Result<Option<Const>, String> {
+        Err("this host cannot evaluate code".into())
+    }
+
+    /// The value as it is now: itself if it cannot change, else a copy of all that is mutable in it.
+    fn snapshot(&mut self, constant: Const) -> Result<Const, String> {
+        let ty = self.type_of(constant);
+        if self.may_be_mutable(ty) {
+            return Err("this host cannot copy the value".into());
+        }
+        Ok(constant)
+    }
+
+    /// What the rules at hand declare of the effects of calls (`@effects`), in place of what the host knows, and in place of
+    /// what was declared before: another entry has other rules.
+    fn declare_effects(&mut self, _declared: &[Declared]) {}
+
+    /// How many arguments a call of this function can have at most, where that is known and limited.
+    fn most_arguments(&mut self, _function: Const) -> Option<usize> {
+        None
+    }
+
+    /// Whether every value has the type `Any` and every call is pure, so that no question of this kind need be asked.
+    fn is_untyped(&self) -> bool {
+        false
+    }
+
+    /// A type as Julia shows it, such that [`Host::parse_type`] reads it back.
+    fn show_type(&mut self, ty: Type) -> String;
+
+    /// A constant as Julia source, such that [`Host::parse_constant`] reads it back.
+    fn show_constant(&mut self, constant: Const) -> String;
+
+    /// Whether a function's result depends on the type of its first argument, not only on what that stands for: equal
+    /// values of different types are not interchangeable there. The states of an iteration are such: a range's are its
+    /// elements, an array's are positions.
+    fn looks_at_type(&mut self, callee: Const) -> bool {
+        let name = self.show_constant(callee);
+        let name = name.rsplit('.').next().unwrap_or_default();
+        LOOK_AT_TYPE.contains(&name)
+    }
+
+    /// The type that a text names.
+    fn parse_type(&mut self, text: &str) -> Result<Type, String>;
+
+    /// The constant that a text denotes.
+    fn parse_constant(&mut self, text: &str) -> Result<Const, String>;
+}
