@@ -55,6 +55,7 @@ pub mod egraph;
 pub mod elaborate;
 pub mod explain;
 pub mod extract;
+mod opkey;
 pub mod picture;
 pub mod pipeline;
 pub mod rules;

@@ -213,7 +213,7 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
 }
 
 /// Converts a typed function. The e-graph is rebuilt and ready for rules. With `strict`, calls that may throw stay at
-/// their place until [`licence`](super::licence) lets them go.
+/// their place until [`licence`](crate::extract::licence) lets them go.
 pub fn convert<'h>(
     function: Function,
     inferred: &Inferred,

@@ -10,9 +10,10 @@
 //! old nodes visible from parents that did not see them.)
 
 use super::facts::Facts;
-use super::language::{ENode, OpKey};
+use super::language::ENode;
 use super::EGraph;
 use crate::ir::Const;
+use crate::opkey::OpKey;
 use egg::{Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -22,6 +22,8 @@
 //! of one operator are neighbours in a class that the e-graph has sorted; calls come first and coercions last.
 
 use crate::ir::Const;
+use crate::opkey::head::{APPLY, CALL, CONST, KIND, LEAF, NEW, SHARE, WHILE};
+use crate::opkey::OpKey;
 use cranelift_entity::entity_impl;
 use egg::{Id, Language};
 use std::fmt;
@@ -146,60 +148,8 @@ pub enum Op {
     Share,
 }
 
-/// What e-nodes are indexed by: the operator without its tag. The number inside has no meaning of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct OpKey(u64);
-
-/// Calls, whose lower half is the callee, are below every other operator.
-const CALL: u64 = 0;
-const APPLY: u64 = 1 << 32;
-const NEW: u64 = 2 << 32;
-const CONST: u64 = 3 << 32;
-const LEAF: u64 = 4 << 32;
-const WHILE: u64 = 5 << 32;
-const SHARE: u64 = 6 << 32;
-const KIND: u64 = 7 << 32;
 /// Where the number of a coercion starts.
 const NUMBER: u32 = 35;
-
-impl OpKey {
-    /// Calls of a computed function.
-    pub const APPLY: OpKey = OpKey(APPLY);
-    /// Objects made without a constructor.
-    pub const NEW: OpKey = OpKey(NEW);
-    /// Constants.
-    pub const CONST: OpKey = OpKey(CONST);
-    /// Opaque values.
-    pub const LEAF: OpKey = OpKey(LEAF);
-    /// Coercions by epoch.
-    pub const WHILE: OpKey = OpKey(WHILE);
-    /// Coercions of read-only uses.
-    pub const SHARE: OpKey = OpKey(SHARE);
-
-    /// Calls of this function.
-    pub fn call(callee: Const) -> OpKey {
-        OpKey(CALL | u64::from(callee.as_u32()))
-    }
-
-    /// The function, if these are calls of a known one.
-    pub fn callee(self) -> Option<Const> {
-        (self.0 & KIND == CALL).then(|| Const::from_u32(self.0 as u32))
-    }
-}
-
-impl fmt::Debug for OpKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 & KIND {
-            CALL => write!(f, "call {}", Const::from_u32(self.0 as u32)),
-            APPLY => f.write_str("apply"),
-            NEW => f.write_str("new"),
-            CONST => f.write_str("const"),
-            LEAF => f.write_str("leaf"),
-            WHILE => f.write_str("while"),
-            _ => f.write_str("share"),
-        }
-    }
-}
 
 /// How many children fit into a node without a heap allocation.
 const INLINE: usize = 3;
@@ -328,7 +278,7 @@ impl ENode {
     #[inline(always)]
     pub fn key(&self) -> OpKey {
         // Only calls are told apart by their operand: patterns look for functions; constants are found by class data.
-        OpKey(if self.head & KIND == CALL {
+        OpKey::of_head(if self.head & KIND == CALL {
             self.head
         } else {
             self.head & KIND
@@ -338,7 +288,7 @@ impl ENode {
     /// Compares with the key of a call, [`OpKey::APPLY`] or [`OpKey::NEW`], whose operators have no further operand.
     #[inline(always)]
     pub(super) fn cmp_call(&self, key: OpKey) -> std::cmp::Ordering {
-        self.head.cmp(&key.0)
+        self.head.cmp(&key.head())
     }
 
     /// Whether this is [`Op::While`] or [`Op::Share`].

@@ -8,9 +8,10 @@
 //! epoch, and the [`Policy`](super::Policy) decides what it is worth.
 
 use super::index::Index;
-use super::language::{ENode, Epoch, Op, OpKey, Tag};
+use super::language::{ENode, Epoch, Op, Tag};
 use super::matches::{Extra, Matches};
 use crate::host::Known;
+use crate::opkey::OpKey;
 use crate::rules::pattern::{Constraint, Pattern, Slot, Step};
 use egg::{Id, Language};
 use smallvec::SmallVec;

@@ -28,7 +28,7 @@ pub const MAX_CHAIN: usize = 1000;
 pub struct ApplicationId(u32);
 
 impl ApplicationId {
-    pub(super) fn new(number: usize) -> ApplicationId {
+    pub(crate) fn new(number: usize) -> ApplicationId {
         ApplicationId(number as u32)
     }
 }

@@ -13,7 +13,7 @@
 use super::apply::{apply, Failure, Scratch};
 use super::guard::holds;
 use super::index::{Changes, Index};
-use super::language::{ENode, Op, OpKey};
+use super::language::{ENode, Op};
 use super::matcher::{search, Budget, Exhausted, MAX_COERCIONS};
 use super::matches::{Match, Matches};
 use super::policy::{Decision, Policy};
@@ -21,6 +21,7 @@ use super::provenance::Cause;
 use super::report::{Iteration, Report, RuleReport, RuleTurn, StopReason};
 use super::schedule::{Backoff, Schedule, Turn};
 use super::{unite, EGraph};
+use crate::opkey::OpKey;
 use crate::rules::guard::Guard;
 use crate::rules::rule::{RuleId, RuleSet};
 use egg::{Id, Language};

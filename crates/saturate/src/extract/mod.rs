@@ -22,6 +22,7 @@ pub mod check;
 pub mod cycles;
 pub mod dump;
 pub mod goals;
+pub mod licence;
 #[cfg(feature = "highs")]
 pub mod paper;
 pub mod place;

@@ -19,8 +19,8 @@
 //! match can only be new if some class within reach of the root was touched, which is what the engine searches.
 
 use super::term::{Term, TermId, TermNode, Var};
-use crate::egraph::language::OpKey;
 use crate::ir::{Const, Type};
+use crate::opkey::OpKey;
 use cranelift_entity::{entity_impl, PrimaryMap};
 use smallvec::SmallVec;
 

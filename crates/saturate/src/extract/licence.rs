@@ -30,14 +30,14 @@
 //! A second call of the same function with the same arguments, in the same state of memory, below one that stays, cannot
 //! throw any more: it may go as well.
 
-use super::analysis::effects;
-use super::convert::{Role, Skeleton};
-use super::language::ENode;
-use super::provenance::{ApplicationId, Cause, Provenance};
-use super::{EGraph, Guards};
+use super::build::Anchors;
+use super::place::{Place, Places};
 use crate::effects::Effects;
-use crate::extract::build::Anchors;
-use crate::extract::place::{Place, Places};
+use crate::egraph::analysis::effects;
+use crate::egraph::convert::{Role, Skeleton};
+use crate::egraph::language::ENode;
+use crate::egraph::provenance::{ApplicationId, Cause, Provenance};
+use crate::egraph::{EGraph, Guards};
 use crate::ir::{Inst, InstKind, Value, ValueDef};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use egg::{Id, Language};
