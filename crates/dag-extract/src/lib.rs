@@ -1,4 +1,6 @@
-//! DAG-cost extraction: the core problem, on its own.
+#![doc = include_str!("../README.md")]
+//!
+//! # Files
 //!
 //! | file | what |
 //! |---|---|
@@ -19,6 +21,7 @@
 //! | `brute`, `generate`, `chaos` | oracle, random problems, random solutions |
 //!
 //! `docs/extraction.md` explains the algorithms and has the measurements.
+#![forbid(unsafe_code)]
 
 mod bound;
 mod brute;

@@ -102,7 +102,7 @@ fn sprinkle(texts: &[String], seed: u64, cases: usize, mut read: impl FnMut(&str
 fn julia_reader() {
     let mut texts = corpus("examples", "jl");
     texts.extend(corpus("filetests/run", "jl"));
-    texts.extend(corpus("crates/saturate/prelude", "jl"));
+    texts.extend(corpus("crates/saturate-embedded/prelude", "jl"));
     sprinkle(&texts, 1, 20_000, targets::julia_reader);
 }
 

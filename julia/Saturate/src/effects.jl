@@ -1,4 +1,4 @@
-# What a call may do, as the optimiser's set of possible behaviours (crates/saturate/src/effects/mod.rs).
+# What a call may do, as the optimiser's set of possible behaviours (crates/saturate-ir/src/effects/mod.rs).
 #
 # Asked in this order: what is built into Julia; the bundled table (base_effects.jl), for methods of Julia's own
 # libraries; Julia's own analysis, where its version has one. Whatever is then still unknown, the optimiser may find out
