@@ -3,7 +3,8 @@
 //! Everything is 32-bit signed words, so that the Julia side needs nothing but `Vector{Int32}`. Names travel beside
 //! them as one UTF-8 text in which each name ends with a NUL byte (a Julia symbol cannot contain one); a *name* below is
 //! an index into that list. A *type* or *constant* is a handle: an index from 0 into a table that the session keeps.
-//! `-1` stands for "none" wherever that is possible. `julia/Saturate/src/wire.jl` holds the same numbers.
+//! `-1` stands for "none" wherever that is possible. `julia/Saturate/src/wire.jl` is made from
+//! this file, and `tests/boundary.rs` compares it, the C header and the structs of all three sides.
 //!
 //! # Request: a method body as slot code
 //!
@@ -90,6 +91,8 @@ macro_rules! numbers {
         $(#[$doc])*
         pub mod $module {
             $($(#[$item_doc])* pub const $name: i32 = $value;)*
+            /// All of them with their names, in order: what the other side must have.
+            pub const ALL: &[(&str, i32)] = &[$((stringify!($name), $value)),*];
         }
     };
 }

@@ -1,4 +1,5 @@
-//! The paper's formulation, equations 1 to 7 as printed, on HiGHS (cargo feature `highs`).
+//! The formulation of Merckx, Besard and De Sutter (*Equality Saturation for Optimizing High-Level Julia IR*), equations 1 to 7 as printed, on
+//! HiGHS (cargo feature `highs`).
 //!
 //! It is the baseline of speed claims, and an oracle where P reduces to it. Over e-nodes `n` in e-classes `c`, and the statements
 //! `i` of the skeleton with the statements `d(i)` that dominate them and the classes `r(i)` that they need:
