@@ -17,7 +17,7 @@ end
 end
 
 #! opt --rules too_expensive --entry unary --sig Int64
-#> error: 15:17: a cost is a number from 0 to 1e12
+#> error: 16:17: a cost is a number from 0 to 1e12
 
 # What is there.
 @rules known begin

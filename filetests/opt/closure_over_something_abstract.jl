@@ -9,5 +9,8 @@ end
 @saturate none known(::Int64)
 
 #! run --checked --opt --entry either true
+#> 3
 #! run --checked --opt --entry either false
+#> 4.5
 #! run --checked --opt --entry known 3
+#> 5

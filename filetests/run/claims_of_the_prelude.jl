@@ -61,7 +61,7 @@ total(r) = sum(r)
 trimmed(s, c) = strip(s, c)
 
 #! run --entry trimmed '"xxaxx"' Char(120)
-#> error: MethodError: no method matching strip(::var"#1#2", ::String)
+#> "a"
 
 # A new reference to something of an unknown type has the type of what it holds.
 struct Item

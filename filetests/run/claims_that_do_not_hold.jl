@@ -34,32 +34,32 @@ checked(n) = fail(n) + 1
 compared(v, w) = (same(v, w), 1)
 
 #! run --entry twice --opt --rules liar [1,2]
-#> error: the call `bump(::Vector{Int64})` of `twice(::Vector{Int64})` (filetests/run/claims_that_do_not_hold.jl:28:13) is claimed to be `throws reads global` and writes memory that is older than it
+#> error: the call `bump(::Vector{Int64})` of `twice(::Vector{Int64})` (28:13) is claimed to be `throws reads global` and writes memory that is older than it
 
 #! run --entry twice --opt --rules honest [1,2]
 #> (2, 3)
 
 #! run --entry first_of --opt --rules liar [1,2]
-#> error: the call `look(::Vector{Int64})` of `first_of(::Vector{Int64})` (filetests/run/claims_that_do_not_hold.jl:29:16) is claimed to be `pure` and reads the length of a vector that is older than it
+#> error: the call `look(::Vector{Int64})` of `first_of(::Vector{Int64})` (29:16) is claimed to be `pure` and reads the length of a vector that is older than it
 
 #! run --entry first_of --opt --rules honest [1,2]
 #> (1, 2)
 
 #! run --entry kept --opt --rules liar [1,2]
-#> error: the call `pick(::Vector{Int64})` of `kept(::Vector{Int64})` (filetests/run/claims_that_do_not_hold.jl:30:12) is claimed to be `alloc` and returns an object that is older than it
+#> error: the call `pick(::Vector{Int64})` of `kept(::Vector{Int64})` (30:12) is claimed to be `alloc` and returns an object that is older than it
 
 #! run --entry kept --opt --rules honest [1,2]
 #> ([1, 2], 1)
 
 #! run --entry made --opt --rules liar 3
-#> error: the call `make(::Int64)` of `made(::Int64)` (filetests/run/claims_that_do_not_hold.jl:31:12) is claimed to be `aliases global` and returns an object that it has made
+#> error: the call `make(::Int64)` of `made(::Int64)` (31:12) is claimed to be `aliases global` and returns an object that it has made
 
 #! run --entry said --opt --rules liar 3
 #> 3
-#> error: the call `loud(::Int64)` of `said(::Int64)` (filetests/run/claims_that_do_not_hold.jl:32:11) is claimed to be `pure` and prints
+#> error: the call `loud(::Int64)` of `said(::Int64)` (32:11) is claimed to be `pure` and prints
 
 #! run --entry checked --opt --rules liar -- -3
-#> error: the call `fail(::Int64)` of `checked(::Int64)` (filetests/run/claims_that_do_not_hold.jl:33:14) is claimed to be `pure` and throws `ArgumentError`
+#> error: the call `fail(::Int64)` of `checked(::Int64)` (33:14) is claimed to be `pure` and throws `ArgumentError`
 
 #! run --entry checked --opt --rules honest -- -3
 #> error: ArgumentError: negative
@@ -68,4 +68,4 @@ compared(v, w) = (same(v, w), 1)
 #> 4
 
 #! run --entry compared --opt --rules liar [1] [1]
-#> error: the call `same(::Vector{Int64}, ::Vector{Int64})` of `compared(::Vector{Int64}, ::Vector{Int64})` (filetests/run/claims_that_do_not_hold.jl:34:19) is claimed to be `pure` and asks which object something older than it is
+#> error: the call `same(::Vector{Int64}, ::Vector{Int64})` of `compared(::Vector{Int64}, ::Vector{Int64})` (34:19) is claimed to be `pure` and asks which object something older than it is
