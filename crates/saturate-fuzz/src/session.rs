@@ -318,6 +318,8 @@ impl Session {
             );
         }
         self.host.declare_effects(&self.hidden);
+        // What that entry was told to believe is not this one's claim.
+        self.host.take_failed_claims();
     }
 
     fn judge(&mut self, case: &Case, name: &str) -> Verdict {
