@@ -117,9 +117,10 @@ impl Generator<'_> {
 
     /// Whether an operation can be used here at all.
     pub(crate) fn fits(&self, op: &Op) -> bool {
-        self.config.allows(op)
-            && !(self.in_lambda && op.args.contains(&Ty::Fun))
-            && (!op.args.contains(&Ty::Caught) || !self.variables(Ty::Caught).is_empty())
+        let takes = |ty: Ty| op.args.contains(&ty);
+        let calls_in_a_call = self.in_lambda && takes(Ty::Fun);
+        let lacks_an_exception = takes(Ty::Caught) && self.variables(Ty::Caught).is_empty();
+        self.config.allows(op) && !calls_in_a_call && !lacks_an_exception
     }
 
     pub(crate) fn choose(&mut self, ops: &[&'static Op]) -> Option<&'static Op> {

@@ -285,9 +285,12 @@ const RULES_OF_OBJECTS: &str = "copy(~v::Vector{Int64}) --> ~v\n\
     parent(transpose(~A::Matrix{Int64})) --> ~A\n\
     @cost getproperty 100\n@cost Tray 100";
 
+/// Name, whether all objects are returned, the rules, and the program of a size.
+type ObjectShape = (&'static str, bool, &'static str, fn(usize) -> String);
+
 #[test]
 fn many_objects_take_linear_time() {
-    let shapes: [(&str, bool, &str, fn(usize) -> String); 8] = [
+    let shapes: [ObjectShape; 8] = [
         ("copies of a written array", false, "Vector{Int64}", |n| {
             format!("a{n} = copy(v)\nv[1] = {n}\ns += sum(a{n})\n")
         }),

@@ -21,7 +21,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::Router;
-use saturate_report;
+use saturate_report as report;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;

@@ -372,8 +372,8 @@ impl<'a> Words<'a> {
             .host
             .globals
             .iter()
-            .filter_map(|(&name, binding)| match binding {
-                Binding::Constant(value) | Binding::Variable(value) => Some((name, value.clone())),
+            .map(|(&name, binding)| match binding {
+                Binding::Constant(value) | Binding::Variable(value) => (name, value.clone()),
             })
             .filter(|(name, _)| !name.as_str().contains('#'))
             .collect();
@@ -682,9 +682,9 @@ impl<'a> Words<'a> {
         let is_keyword = |name: Sym| {
             let mut kinds = sorters.iter().flat_map(|code| code.stmts.values());
             kinds.any(|stmt| match &stmt.kind {
-                StmtKind::Call { args, .. } => args
-                    .iter()
-                    .any(|arg| *arg == Operand::Literal(Literal::Symbol(name))),
+                StmtKind::Call { args, .. } => {
+                    args.contains(&Operand::Literal(Literal::Symbol(name)))
+                }
                 _ => false,
             })
         };
