@@ -155,7 +155,10 @@ fn declarations() {
     let effects: Vec<Effects> = rules.effects().map(|rule| rule.effects).collect();
     assert_eq!(
         effects,
-        [Effects::READS | Effects::ALLOCATES, Effects::PURE]
+        [
+            Effects::READS | Effects::ALLOCATES | Effects::GLOBAL,
+            Effects::PURE
+        ]
     );
 }
 
@@ -203,7 +206,7 @@ fn definition_errors_have_a_position() {
         ("f(~x::Comptime) => nonsense(~x)", "r.jl:1:20: `nonsense` is not defined"),
         (
             "@effects f reeds",
-            "r.jl:1:12: unknown effect `reeds` (known are pure, inconsistent, throws, diverges, reads, alloc, writes, other, aliases, identity, unknown)",
+            "r.jl:1:12: unknown effect `reeds` (known are pure, inconsistent, throws, diverges, reads, alloc, writes, other, aliases, identity, global, leaks, unknown)",
         ),
         ("@cost f cheap", "r.jl:1:9: a cost is a number from 0 to 1e12"),
         ("@cost f -1", "r.jl:1:9: a cost is a number from 0 to 1e12"),
