@@ -20,7 +20,7 @@ end
 @stub alloc throws Array{T}(u::UndefInitializer, n::Int64, m::Int64)::Matrix{T} where {T}
 @stub alloc throws Array{T}(u::UndefInitializer, dims...)::Array{T} where {T}
 @stub alloc Array{T, 1}()::Vector{T} where {T}
-@stub unknown Array{T, N}(x::AbstractArray)::Array{T, N} where {T, N}
+@stub unknown Array{T, N}(x::AbstractArray{S, N})::Array{T, N} where {T, N, S}
 @stub unknown Array{T, N}(x)::Array where {T, N}
 @stub unknown Array{T, N}(x, dims...)::Array{T, N} where {T, N}
 @stub unknown Array{T}(x)::Array{T} where {T}
@@ -132,7 +132,8 @@ end
 @stub reads (in)(x::BitReal, A::Array{T, N})::Bool where {T<:BitReal, N}
 
 # Views share memory.
-@stub reads throws view(A::AbstractArray, is...)
+# A mask becomes an array of indices.
+@stub reads alloc aliases throws view(A::AbstractArray, is...)
 @stub unknown view(A, is...)
 @stub unknown maybeview(A, is...)
 @stub unknown dotview(A, is...)

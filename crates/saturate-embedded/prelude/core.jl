@@ -76,7 +76,7 @@ const IEEEFloat = Union{Float32, Float64}
 const BitNumber = Union{BitInteger, IEEEFloat}
 const BitReal = Union{Bool, BitInteger, IEEEFloat}
 @stub pure sizeof(x::BitReal)::Int64
-@stub throws sizeof(x)::Int64
+@stub reads throws sizeof(x)::Int64
 
 # Streams; an exception's text is written to one.
 struct Stdout <: IO end

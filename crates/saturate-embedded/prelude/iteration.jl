@@ -75,7 +75,8 @@ struct HasShape{N} end
 @stub pure firstindex(t::Tuple)::Int64
 @stub pure lastindex(t::Tuple)::Int64
 @stub pure eachindex(t::Tuple)::OneTo{Int64}
-@stub throws getindex(t::Tuple, i)
+@stub throws getindex(t::Tuple, i::Int64)
+@stub reads throws getindex(t::Tuple, i)
 @stub throws getindex(t::NamedTuple, i)
 @stub throws getindex(p::Pair, i)
 @stub throws getindex(x::BitReal, i::Int64...)::typeof(x)
@@ -94,7 +95,7 @@ last(p::Pair) = p.second
 @stub pure haskey(t::NamedTuple, name::Symbol)::Bool
 @stub throws merge(a::NamedTuple, b::NamedTuple)::NamedTuple
 @stub unknown merge(a::NamedTuple, bs...)
-@stub throws structdiff(a::NamedTuple, b)::NamedTuple
+@stub reads throws structdiff(a::NamedTuple, b)::NamedTuple
 @stub throws NamedTuple{names}(values::Tuple)::NamedTuple where {names}
 @stub unknown NamedTuple(xs...)
 @stub unknown Tuple(x)::Tuple

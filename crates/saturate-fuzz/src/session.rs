@@ -317,6 +317,8 @@ impl Session {
                 options,
             );
         }
+        // What was evaluated by the false claims is no finding.
+        self.host.take_failed_claims();
         self.host.declare_effects(&self.hidden);
         // What that entry was told to believe is not this one's claim.
         self.host.take_failed_claims();

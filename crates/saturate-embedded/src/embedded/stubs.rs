@@ -157,6 +157,12 @@ impl Embedded {
         }
     }
 
+    fn is_type_of_types(&self, of: Type) -> bool {
+        let families = [family::data_type(), family::union_all(), family::union_()];
+        let family = self.types.family_of(of);
+        family.is_some_and(|family| families.contains(&family))
+    }
+
     /// Whether a native that takes arrays may be given one of the program's own: it then calls the program's `size` and
     /// `getindex`, which may do anything.
     fn asks_user_array(&mut self, method: MethodId, args: &[Known]) -> bool {
@@ -347,6 +353,10 @@ impl Embedded {
             }
             let of = self.eval_result(scope, param)?;
             if is_called(&ast, param) {
+                // Some type, and nobody knows which: the parameter is a `Type{T}` that is not known either.
+                if self.is_type_of_types(of) {
+                    return self.eval_result(scope, list[0]);
+                }
                 params.push(of);
                 continue;
             }

@@ -275,6 +275,11 @@ impl Array {
         [self.dims.address(), self.data.address()]
     }
 
+    /// Whether it is known that a global variable or constant leads to it.
+    pub fn is_global(&self) -> bool {
+        self.dims.is_global()
+    }
+
     /// A global variable or constant leads to it.
     pub fn mark_global(&self) {
         self.dims.mark_global();

@@ -206,6 +206,16 @@ pub fn solve(m: &mut dyn Machine, a: &Value, b: &Value) -> Outcome {
         }
         return Ok(right.value(m, vector));
     }
+    // Without equations, nothing is the least solution.
+    if matrix.data.is_empty() {
+        let solution = Floats {
+            rows: matrix.columns,
+            columns: right.columns,
+            data: vec![0.0; matrix.columns * right.columns],
+            eltype: right.eltype,
+        };
+        return Ok(solution.value(m, vector));
+    }
     let svd = SVD::new(
         DMatrix::from_column_slice(matrix.rows, matrix.columns, &matrix.data),
         true,

@@ -32,10 +32,13 @@ pub struct Floats {
 }
 
 impl Floats {
-    /// The elements of an array of built-in real numbers; `None` for other element types.
+    /// The elements of an array of built-in real numbers; `None` for other element types, and for more than two dimensions.
     pub fn of(m: &mut dyn Machine, value: &Value) -> Result<Option<Floats>, Thrown> {
         let array = sequence::dense(m, value)?;
         let dims = array.dims();
+        if dims.len() > 2 {
+            return Ok(None);
+        }
         let (rows, columns) = (
             dims.first().copied().unwrap_or(1),
             dims.get(1).copied().unwrap_or(1),

@@ -40,6 +40,11 @@ impl<T> Memory<T> {
         self.global.set(true);
     }
 
+    /// Whether it is known that a global variable or constant leads to it.
+    pub fn is_global(&self) -> bool {
+        self.global.get()
+    }
+
     #[inline]
     fn touch(&self, event: Event) {
         watch::touch(event, self.birth);

@@ -17,7 +17,7 @@
 //! | no `alloc` | what it returns leads to no mutable object that is younger than the call |
 //! | no `aliases` | what it returns leads to no mutable object that is older than the call |
 //! | no `throws` | no exception leaves it (`StackOverflowError` and `OutOfMemoryError` apart: they may leave any call) |
-//! | no `identity` | no `===`, `objectid` of two objects that are older than the call |
+//! | no `identity` | no `===`, `objectid` of two objects that are older than the call and not global |
 //! | no `other` | no output, no random number |
 //! | no `global` | it accesses no memory that a global variable or constant leads to and no argument does; what becomes global
 //! during a run counts from the next one |

@@ -323,15 +323,16 @@ pub fn compared(a: &Value, b: &Value) {
     }
 }
 
-/// When a mutable object was made; of an immutable one, the first mutable object directly in it.
+/// When a mutable object was made; of an immutable one, the first mutable object in it. The identity of global objects is
+/// nobody's secret: `identity` is about objects that a call is given.
 fn birth_of(value: &Value) -> Option<u64> {
     match value {
-        Value::Array(array) => Some(array.birth()),
+        Value::Array(array) => (!array.is_global()).then(|| array.birth()),
         Value::Object(object) => match &object.fields {
             Fields::Fixed(fields) => fields.iter().find_map(birth_of),
-            Fields::Mutable(fields) => Some(fields.birth()),
-            Fields::Table(table) => Some(table.birth()),
-            Fields::Buffer(bytes) => Some(bytes.birth()),
+            Fields::Mutable(fields) => (!fields.is_global()).then(|| fields.birth()),
+            Fields::Table(table) => (!table.is_global()).then(|| table.birth()),
+            Fields::Buffer(bytes) => (!bytes.is_global()).then(|| bytes.birth()),
         },
         Value::Tuple(items) => items.iter().find_map(birth_of),
         _ => None,

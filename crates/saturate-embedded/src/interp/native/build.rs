@@ -820,7 +820,10 @@ pub fn repeat_array(m: &mut dyn Machine, array: &Value, counts: &[Value]) -> Out
         dims.first().copied().unwrap_or(1),
         dims.get(1).copied().unwrap_or(1),
     );
-    let (tall, wide) = (rows * times(0), columns * times(1));
+    let (tall, wide) = (
+        rows.saturating_mul(times(0)),
+        columns.saturating_mul(times(1)),
+    );
     sequence::check_size(m, &[tall, wide])?;
     m.burn((tall * wide) as u64)?;
     let storage = dense

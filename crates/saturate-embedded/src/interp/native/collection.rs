@@ -199,6 +199,7 @@ fn ndims(m: &mut dyn Machine, args: &[Value]) -> Outcome {
             None if m.types().subtype(*of, ty::number()) => Ok(Value::Int64(0)),
             None => Err(method_error(m, "ndims", args)),
         },
+        [Value::Array(array)] => Ok(array.ndims().into()),
         [value] => match shape_of(m, value)? {
             Some(dims) => Ok(dims.len().into()),
             None => Err(method_error(m, "ndims", args)),

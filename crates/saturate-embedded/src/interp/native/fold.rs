@@ -279,6 +279,11 @@ fn widened(value: Value) -> Value {
     }
 }
 
+/// Whether a function gives numbers of the type that it takes, and Julia knows it.
+fn gives_its_type(f: &Value) -> bool {
+    matches!(f, Value::Function(name) if matches!(name.as_str(), "identity" | "abs" | "abs2"))
+}
+
 fn sum_like(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
     let (f, collection) = match args {
         [collection] => (None, collection),
@@ -321,6 +326,11 @@ fn sum_like(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
         // A single `Bool` counts as a number.
         Some(Value::Bool(x)) if name == "sum" => Ok(Value::Int64(x as i64)),
         Some(total) => Ok(total),
+        // Of other functions nobody knows what they would give.
+        None if f.is_some_and(|f| !gives_its_type(f)) => Err(argument_error(
+            m,
+            "reducing over an empty collection is not allowed",
+        )),
         None => empty_reduction(m, &op, collection).map(widened),
     }
 }

@@ -316,7 +316,7 @@ fn get_object(m: &mut dyn Machine, value: &Value, object: &Object, indices: &[Va
             )),
         },
         Kind::Pair => match indices {
-            [Value::Int64(at)] => match object.field((at - 1).max(0) as usize) {
+            [Value::Int64(at)] => match object.field(at.wrapping_sub(1) as usize) {
                 Some(part) => Ok(part),
                 None => Err(bounds_error(m, value, indices)),
             },

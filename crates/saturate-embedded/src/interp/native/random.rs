@@ -4,7 +4,7 @@
 //! ones Julia gives for the same seed.
 
 use super::super::array::{Array, Dims, Storage};
-use super::super::exception::method_error;
+use super::super::exception::{self, method_error};
 use super::super::machine::{Machine, Native, Outcome};
 use super::super::sequence;
 use super::super::value::Value;
@@ -197,7 +197,11 @@ fn shuffle(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 fn randperm(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match without_generator(args) {
         [n] if n.as_i64().is_some_and(|n| n >= 0) => {
-            let order = permutation(m, n.as_i64().unwrap_or(0) as usize);
+            let n = n.as_i64().unwrap_or(0) as usize;
+            if n > sequence::MAX_ELEMENTS {
+                return Err(exception::raise(m, "OutOfMemoryError", []));
+            }
+            let order = permutation(m, n);
             let values = order.into_iter().map(|at| Value::from(at + 1)).collect();
             Ok(Array::vector(m.types(), ty::int64(), values))
         }

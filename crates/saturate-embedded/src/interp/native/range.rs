@@ -4,7 +4,7 @@
 //! twice the precision, so that `(0:0.1:1)[4]` is `0.3` and not `0.30000000000000004`. The fraction is kept in fields
 //! after the declared ones, where only this file sees it.
 
-use super::super::exception::{argument_error, method_error};
+use super::super::exception::{self, argument_error, method_error};
 use super::super::kind::Kind;
 use super::super::machine::{Machine, Native, Outcome};
 use super::super::number::{promote, Num, Promoted};
@@ -464,6 +464,9 @@ fn affine(
     let step = map(m, step_of(range))?;
     if let (Some((kind, a)), Some((_, s))) = (first.as_int(), step.as_int()) {
         if s == 0 {
+            if count > sequence::MAX_ELEMENTS {
+                return Err(exception::raise(m, "OutOfMemoryError", []));
+            }
             let zeros = vec![first; count];
             return Ok(sequence::array_of(m, smallvec::smallvec![count], zeros));
         }

@@ -121,7 +121,7 @@ pub fn shift_char(m: &mut dyn Machine, code: u32, by: i64) -> Outcome {
             m,
             "convert",
             Value::Type(ty::uint32()),
-            Value::Int64(code as i64 + by),
+            Value::Int64((code as i64).saturating_add(by)),
         )),
     }
 }
