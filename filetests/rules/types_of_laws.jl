@@ -45,7 +45,7 @@ itself_and_its_negative(x) = x + -x
 #> # cost 2 → 0, optimal
 #> function itself_and_its_negative(%1 x::Int8)::Int8
 #> b0:
-#>     return 0
+#>     return Int8(0)
 #> end
 #! opt --rules arithmetic --entry itself_and_its_negative --sig Bool
 #> # cost 2 → 2, optimal

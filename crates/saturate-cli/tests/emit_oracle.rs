@@ -14,7 +14,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Entry points that return something else, and why.
-const KNOWN: &[(&str, &str)] = &[("captured", "it returns a closure, whose type has another name")];
+const KNOWN: &[(&str, &str)] = &[(
+    "captured",
+    "it returns a closure, whose type has another name",
+)];
 
 /// Files that Julia does not load as they are, and why.
 const UNLOADABLE: &[(&str, &str)] = &[];

@@ -335,7 +335,9 @@ fn many_objects_take_linear_time() {
             assert_eq!(optimized.outcome.kept, None, "{name}");
             running(clock) - start
         });
-        let ratio = times[1].as_secs_f64() / times[0].as_secs_f64();
+        // The clock of a thread has steps: what takes less is not told apart.
+        let step = Duration::from_millis(10);
+        let ratio = times[1].as_secs_f64() / times[0].max(step).as_secs_f64();
         assert!(ratio < 40.0, "{name}: {times:?}");
     }
 }

@@ -12,8 +12,8 @@
 //! use saturate_syntax::diag::Source;
 //! use saturate_syntax::syntax::{parse, print};
 //!
-//! let tree = parse(Source::new("f.jl", "f(x) = 2x + 1")).ast;
-//! assert_eq!(print::to_string(&tree, tree.root()).trim(), "f(x) = 2x + 1");
+//! let parsed = parse(Source::new("f.jl", "f(x) = 2x + 1"));
+//! assert_eq!(print::to_string(&parsed.ast, parsed.toplevel[0]), "f(x) = 2x + 1");
 //! ```
 #![forbid(unsafe_code)]
 

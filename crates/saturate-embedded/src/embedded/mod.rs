@@ -13,7 +13,7 @@
 //! | `source` | constants, types and functions as words of the program, for `--emit julia` |
 //!
 //! ```
-//! use saturate::diag::Source;
+//! use saturate_syntax::diag::Source;
 //! use saturate_embedded::Embedded;
 //! let mut host = Embedded::new();
 //! let diagnostics = host.load(Source::new("example.jl", "twice(x) = 2x"));

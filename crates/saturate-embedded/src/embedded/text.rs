@@ -34,11 +34,19 @@ impl Embedded {
             | Value::Int64(_)
             | Value::Float64(_)
             | Value::Float32(_)
-            | Value::Int(..)
-            | Value::Wide(_)
             | Value::Char(_)
             | Value::Str(_)
             | Value::Symbol(_) => show::plain(self, value),
+            // A literal of another width would be read as an `Int64`.
+            Value::Int(..) | Value::Wide(_) => {
+                let of = self.dispatch_type_of(value);
+                let text = show::plain(self, value);
+                if text.starts_with("0x") {
+                    text
+                } else {
+                    format!("{}({text})", self.types.show(of))
+                }
+            }
             Value::Tuple(items) if items.iter().all(is_scalar) => show::plain(self, value),
             // Which of two equal arrays it is, the text does not say; what is in it, the reader wants to know.
             Value::Array(array)

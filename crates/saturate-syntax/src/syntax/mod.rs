@@ -10,8 +10,8 @@
 //! | [`lower`] | from the tree to slot code |
 //!
 //! ```
-//! use saturate::diag::Source;
-//! use saturate::syntax;
+//! use saturate_syntax::diag::Source;
+//! use saturate_syntax::syntax;
 //! let parsed = syntax::parse(Source::new("example.jl", "f(x) = 2x + 1"));
 //! assert!(parsed.diagnostics.is_empty());
 //! let tree = syntax::sexpr::to_string(&parsed.ast, parsed.toplevel[0]);
