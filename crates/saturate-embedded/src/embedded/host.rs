@@ -350,7 +350,7 @@ impl Host for Embedded {
 impl Embedded {
     /// The only instance of a type, if it is known how to make it.
     /// Whether a broadcast takes a value of this type as a whole: numbers, functions, `Ref`s and the like.
-    fn is_broadcast_as_one(&self, ty: Type) -> bool {
+    pub(super) fn is_broadcast_as_one(&self, ty: Type) -> bool {
         let wholes = [
             ty::number(),
             ty::function(),

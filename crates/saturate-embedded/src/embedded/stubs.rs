@@ -585,7 +585,13 @@ impl Embedded {
             let inner = self.types.parameter_as(of, family::ref_(), 0);
             return Ok((inner.unwrap_or(ty::any()), Some(0)));
         }
-        Ok((of, Some(0)))
+        // Anything else (a generator, an object of the program) is collected, or refused.
+        let is_one = self.is_broadcast_as_one(of) || of == ty::nothing() || of == ty::missing();
+        if is_one {
+            Ok((of, Some(0)))
+        } else {
+            Err(Unknown)
+        }
     }
 
     /// Reads the effects of a stub: words, and `calls(f)`.
