@@ -32,10 +32,11 @@ install() {
   { apt-get update -q && apt-get install -qy --no-install-recommends "${missing[@]}"; } >/dev/null || true
 }
 
-# A Julia that hangs ends its step instead of the whole run: twenty minutes are several times what any step takes.
+# A Julia that hangs, or that takes all memory, ends its step instead of the whole run: twenty minutes are several times what any step
+# takes, and twelve gigabytes of addresses many times.
 with_julia() {
   local code=0
-  timeout --kill-after=10 1200 "$SATURATE_JULIA" --startup-file=no "$@" || code=$?
+  (ulimit -v 12000000; exec timeout --kill-after=10 1200 "$SATURATE_JULIA" --startup-file=no "$@") || code=$?
   [ $code != 124 ] || echo "$*: no end after 1200 s" >&2
   return $code
 }
