@@ -52,7 +52,12 @@ function browser(here, ask, screenshots) {
     open: url => post("/url", {url}),
     click: async css => post(`/element/${await find(css)}/click`, {}),
     press: async element => post(`/element/${Object.values(element)[0]}/click`, {}),
-    type: async (css, text) => post(`/element/${await find(css)}/value`, {text}),
+    // Types where the cursor is. What WebDriver types into an element may go to its end instead, whatever has the focus.
+    type: async text => {
+      const keys = [...text].map(key => key === "\n" ? "\uE007" : key);
+      const actions = keys.flatMap(value => [{type: "keyDown", value}, {type: "keyUp", value}]);
+      await post("/actions", {actions: [{type: "key", id: "keyboard", actions}]});
+    },
     read: css => run("return document.querySelector(arguments[0]).textContent", css),
     // Waits until a script gives something true, and gives that.
     until: async (what, script, ...args) => {

@@ -92,7 +92,8 @@ async function check(browser, file, text) {
     const rule = await run(`
       const rules = new Set(data.entries[0].picture.classes.flatMap(c => c.nodes.map(n => n.rule)).filter(r => r !== null));
       return data.entries[0].picture.rules[[...rules][0]].name`);
-    await browser.type("#search", rule + "\uE007");
+    await browser.click("#search");
+    await browser.type(rule + "\uE007");
     expect(/^[1-9]/.test(await read("#found")), `search does not find the rule ${rule}`);
     expect(await run("return document.querySelectorAll('#egraph .row.hit').length") > 0, "search marks nothing");
     await pick("#egraph .row.hit rect");

@@ -28,7 +28,7 @@ async function check(browser) {
   const typeAt = async (editor, line, text) => {
     await run(`const input = document.querySelector(arguments[0] + ' textarea'), lines = input.value.split("\\n").slice(0, arguments[1]);
       input.focus(); input.setSelectionRange(lines.join("\\n").length, lines.join("\\n").length)`, editor, line);
-    await type(`${editor} textarea`, text);
+    await type(text);
   };
   for (const width of [1280, 800]) {
     await browser.size(width, 900);
