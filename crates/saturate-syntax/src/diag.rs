@@ -127,6 +127,13 @@ impl Source {
     }
 }
 
+impl PartialEq for Source {
+    /// Whether it is the same text, not only one like it.
+    fn eq(&self, other: &Source) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Source({:?})", self.0.name)

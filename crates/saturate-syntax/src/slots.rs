@@ -175,6 +175,37 @@ impl SlotCode {
         self.slots.push(SlotData { name, ty: None })
     }
 
+    /// Says of every name without a module that it is one of `module`.
+    pub fn settle_names(&mut self, module: Sym) {
+        let settle = |operand: &mut Operand| {
+            if let Operand::Global(place @ None, _) = operand {
+                *place = Some(module);
+            }
+        };
+        for stmt in self.stmts.values_mut() {
+            match &mut stmt.kind {
+                StmtKind::Call {
+                    callee: first,
+                    args,
+                }
+                | StmtKind::New { ty: first, args } => {
+                    settle(first);
+                    args.iter_mut().for_each(settle);
+                }
+                StmtKind::Opaque { args, .. } => args.iter_mut().for_each(settle),
+                StmtKind::Assign(_, operand)
+                | StmtKind::Value(operand)
+                | StmtKind::GotoIfNot(operand, _)
+                | StmtKind::Return(operand)
+                | StmtKind::PopException(operand) => settle(operand),
+                StmtKind::Goto(_)
+                | StmtKind::Unreachable
+                | StmtKind::Enter(_)
+                | StmtKind::Leave(_) => {}
+            }
+        }
+    }
+
     /// Appends a statement.
     pub fn push(&mut self, kind: StmtKind, span: Span) -> Stmt {
         self.stmts.push(StmtData {

@@ -48,7 +48,7 @@ pub fn load_source(
     if !files.is_empty() {
         host = make();
         for file in files {
-            let problems = host.load(file);
+            let problems = host.load_library(file);
             debug_assert!(
                 problems.is_empty(),
                 "the library does not load: {problems:?}"

@@ -4,6 +4,7 @@
 //! Everything else is in the prelude.
 
 use super::infer::unknown;
+use super::names::Found;
 use super::Embedded;
 use crate::effects::Effects;
 use crate::host::{CallInfo, Host, Known};
@@ -200,10 +201,14 @@ impl Embedded {
     fn builtin_getfield(&mut self, x: Known, field: Known) -> CallInfo {
         let members = self.types.members(x.ty);
         let name = self.value(field.constant).cloned();
-        // `Base.tail`: one namespace.
         if x.ty == ty::module() {
-            let global = match name {
-                Some(Value::Symbol(name)) => self.named_constant(name),
+            let global = match (self.value(x.constant), name) {
+                (Some(&Value::Module(module)), Some(Value::Symbol(name))) => {
+                    match self.look_up(Some(module), name) {
+                        Some(Found::Constant(value)) => Some(value),
+                        _ => None,
+                    }
+                }
                 _ => None,
             };
             return match global {

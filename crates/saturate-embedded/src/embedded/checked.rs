@@ -145,7 +145,7 @@ impl Embedded {
 
     /// Tells the watch which memory is global.
     fn mark_globals(&self) {
-        for binding in self.globals.values() {
+        for binding in self.globals.values().chain(self.prelude_globals.values()) {
             let (Binding::Constant(value) | Binding::Variable(value)) = binding;
             if matches!(value, Value::Array(_) | Value::Object(_) | Value::Tuple(_)) {
                 watch::mark_global(value);

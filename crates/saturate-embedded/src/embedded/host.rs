@@ -1,6 +1,8 @@
 //! The embedded host's answers to the optimiser.
 
-use super::{Binding, Embedded};
+use super::names::Found;
+use super::Embedded;
+use crate::diag::Source;
 use crate::effects::Effects;
 use crate::host::{
     Argument, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, LOOK_AT_TYPE,
@@ -8,7 +10,7 @@ use crate::host::{
 use crate::interp::{order, typing, Machine, Value};
 use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
-use crate::sym::{s, Sym};
+use crate::sym::Sym;
 use crate::syntax::ast::{Ast, NodeId};
 use crate::types::{family, ty, TypeData};
 use rustc_hash::FxHashMap;
@@ -137,18 +139,16 @@ impl Host for Embedded {
         self.constants.intern(&value)
     }
 
-    fn global(&mut self, _module: Option<Sym>, name: Sym) -> Global {
-        match self.globals.get(&name) {
-            Some(Binding::Constant(value)) => {
-                return Global::Constant(self.constants.intern(value))
-            }
-            Some(Binding::Variable(_)) => return Global::Variable(ty::any()),
-            None => {}
-        }
-        match self.named_constant(name) {
-            Some(value) => Global::Constant(self.constants.intern(&value)),
+    fn global(&mut self, module: Option<Sym>, name: Sym) -> Global {
+        match self.look_up(module, name) {
+            Some(Found::Constant(value)) => Global::Constant(self.constants.intern(&value)),
+            Some(Found::Variable(_)) => Global::Variable(ty::any()),
             None => Global::Undefined,
         }
+    }
+
+    fn home(&self, source: &Source) -> Option<Sym> {
+        self.home_of(source)
     }
 
     fn builtin(&mut self, constant: Const) -> Option<Builtin> {
@@ -279,7 +279,8 @@ impl Host for Embedded {
         } else {
             text
         };
-        let function = self.eval(&text).map_err(|error| error.message)?;
+        let function = self.at_home(ast, |host| host.eval(&text));
+        let function = function.map_err(|error| error.message)?;
         self.evaluators.push(function);
         Ok(Evaluator::from_u32(self.evaluators.len() as u32 - 1))
     }
@@ -397,22 +398,6 @@ impl Embedded {
             return Some(Value::tuple(fields));
         }
         Some(crate::interp::Object::create(&self.types, of, fields))
-    }
-
-    /// A name that is a constant without being defined by the program: a type, a function, a module.
-    pub(super) fn named_constant(&mut self, name: Sym) -> Option<Value> {
-        if let Some(ty) = self.types.named(name) {
-            return Some(Value::Type(ty));
-        }
-        if self.functions.contains(&name) {
-            return Some(Value::Function(name));
-        }
-        if crate::interp::native::lookup(name.as_str()).is_some() {
-            return Some(Value::Function(name));
-        }
-        matches!(name, s::BASE | s::CORE | s::MAIN)
-            .then_some(Value::Module(name))
-            .or_else(|| self.modules.contains(&name).then_some(Value::Module(name)))
     }
 
     /// The type that an operand is known to *be*.

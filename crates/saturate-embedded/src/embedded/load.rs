@@ -1,11 +1,11 @@
 //! Loading a file: definitions take effect in source order, top-level code runs.
 //!
-//! Modules are flattened: the embedded host has one namespace, in which `Base.sin`, `LinearAlgebra.tr` and `sin`, `tr`
-//! are the same. A file that is included is loaded at its place ([`super::include`]). What cannot be defined is a diagnostic; the rest of the file is loaded.
+//! Modules are flattened: the embedded host has two namespaces, that of the prelude, in which `Base.sin` and
+//! `LinearAlgebra.tr` are `sin` and `tr`, and that of the program ([`super::names`]). A file that is included is loaded at its place ([`super::include`]). What cannot be defined is a diagnostic; the rest of the file is loaded.
 
 use super::include::{self, Part};
 use super::stubs::StubInfo;
-use super::{Binding, Embedded, Entry, Method, MethodBody, RuleSource};
+use super::{Binding, Embedded, Entry, Loading, Method, MethodBody, RuleSource};
 use crate::diag::{Diagnostic, Source, Span};
 use crate::interp::machine::Thrown;
 use crate::interp::Value;
@@ -95,9 +95,10 @@ impl Embedded {
     fn load_item(
         &mut self,
         ast: &Rc<Ast>,
-        item: Item,
+        mut item: Item,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Value, Diagnostic> {
+        self.settle_names(&mut item);
         match item {
             Item::Method(method) => self.define_method(ast, *method)?,
             Item::Closure(closure) => self.define_closure(ast, &closure)?,
@@ -124,11 +125,16 @@ impl Embedded {
                 self.globals.insert(global.name, binding);
                 return Ok(value);
             }
-            Item::Function(name, _) => {
-                self.functions.insert(name);
+            Item::Function(name, span) => {
+                self.symbol_to_define(None, name)
+                    .map_err(|message| Diagnostic::at(&ast.source, span, message))?;
+                self.generation += 1;
             }
             Item::Module(module) => {
                 self.modules.insert(module.name);
+                if self.loading == Loading::Program {
+                    self.own_modules.insert(module.name);
+                }
                 self.load_items(ast, module.items, diagnostics);
             }
             Item::If(conditional) => {
@@ -141,16 +147,7 @@ impl Embedded {
                 };
                 return Ok(self.load_items(ast, items, diagnostics));
             }
-            Item::Import(import) => {
-                let paths = if import.from.is_some() {
-                    Vec::new()
-                } else {
-                    import.paths
-                };
-                for path in import.from.iter().chain(&paths) {
-                    self.modules.extend(path.iter().copied());
-                }
-            }
+            Item::Import(import) => self.import(&import),
             Item::Rules(rules) => self.rules.push(RuleSource {
                 name: rules.name,
                 ast: ast.clone(),
@@ -209,12 +206,7 @@ impl Embedded {
             {
                 return Some(variable);
             }
-            match self.globals.get(&name) {
-                Some(Binding::Constant(value) | Binding::Variable(value)) => {
-                    crate::interp::typing::as_param(&self.types, value)
-                }
-                None => None,
-            }
+            crate::interp::typing::as_param(&self.types, self.bound_value(name)?)
         };
         self.types.eval_type(ast, node, &lookup)
     }
@@ -258,7 +250,7 @@ impl Embedded {
             .set_fields(name, typed)
             .map_err(|problem| error(problem.to_string()))?;
         let arrays = self.types.wrapper(family::abstract_array());
-        if !self.loading_prelude && self.types.subtype(supertype, arrays) {
+        if self.loading != Loading::Prelude && self.types.subtype(supertype, arrays) {
             self.user_arrays.push(name);
         }
         self.generation += 1;
@@ -322,14 +314,21 @@ impl Embedded {
         ast: &Ast,
         function: &FunctionName,
         variables: &Variables,
+        span: Span,
     ) -> Result<(Sym, Type), Diagnostic> {
         Ok(match function {
             FunctionName::Plain(name) | FunctionName::Qualified(_, name) => {
+                let module = match function {
+                    FunctionName::Qualified(path, _) => path.last().copied(),
+                    _ => None,
+                };
                 match self.types.named(*name) {
                     Some(of) => (*name, self.types.type_of_type(of)),
                     None => {
-                        self.functions.insert(*name);
-                        (*name, self.types.function_type(*name))
+                        let symbol = self
+                            .symbol_to_define(module, *name)
+                            .map_err(|message| Diagnostic::at(&ast.source, span, message))?;
+                        (symbol, self.types.function_type(symbol))
                     }
                 }
             }
@@ -372,7 +371,8 @@ impl Embedded {
 
     fn define_method(&mut self, ast: &Rc<Ast>, method: lower::Method) -> Result<(), Diagnostic> {
         let variables = self.variables(ast, &method.type_vars)?;
-        let (mut name, mut callee) = self.function_type(ast, &method.function, &variables)?;
+        let (mut name, mut callee) =
+            self.function_type(ast, &method.function, &variables, method.span)?;
         if method.sorter {
             name = Sym::new(&format!("{name}##kw"));
             self.functions.insert(name);
@@ -384,7 +384,10 @@ impl Embedded {
             let of = match &param.ty {
                 TypeExpr::Any => ty::any(),
                 TypeExpr::Syntax(node) => self.eval_type(ast, *node, &variables)?,
-                TypeExpr::Function(function) => self.function_type(ast, function, &variables)?.1,
+                TypeExpr::Function(function) => {
+                    self.function_type(ast, function, &variables, method.span)?
+                        .1
+                }
             };
             if method.is_va && number + 1 == method.params.len() {
                 tail = Some(Tail {
@@ -436,7 +439,7 @@ impl Embedded {
             body,
             source: ast.source.clone(),
             span,
-            prelude: self.loading_prelude,
+            prelude: self.loading == Loading::Prelude,
         };
         self.methods.add(&self.types, sig, method);
         self.generation += 1;
@@ -481,7 +484,7 @@ impl Embedded {
                 _ => FunctionName::Type(stub.function),
             },
         };
-        let (name, callee) = self.function_type(ast, &function, &variables)?;
+        let (name, callee) = self.function_type(ast, &function, &variables, stub.span)?;
         elements.insert(0, callee);
         let info = StubInfo {
             ast: ast.clone(),

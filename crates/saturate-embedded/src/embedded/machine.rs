@@ -1,5 +1,6 @@
 //! Running code on the embedded host: dispatch, globals, objects, output, fuel.
 
+use super::names::Found;
 use super::{Binding, Embedded, MethodBody};
 use crate::effects::Effects;
 use crate::host::Known;
@@ -13,7 +14,7 @@ use crate::ir::slots::Literal;
 use crate::ir::{ssa, verify, Const, Function, Type};
 use crate::methods::{self, MethodId};
 use crate::sym::Sym;
-use crate::types::{family, ty, TypeTable};
+use crate::types::{family, plain_name, ty, TypeTable};
 use std::rc::Rc;
 
 /// Where the output of a program goes.
@@ -180,7 +181,10 @@ impl Embedded {
         }
         let body = self.method(method);
         let MethodBody::Code(slots) = &body.body else {
-            return Err(Thrown::Unsupported(format!("`{}` has no body", body.name)));
+            return Err(Thrown::Unsupported(format!(
+                "`{}` has no body",
+                plain_name(body.name)
+            )));
         };
         let slots = slots.clone();
         // Types are not needed to run; only whether the function object is a parameter depends on its type.
@@ -282,8 +286,8 @@ impl Machine for Embedded {
         self.run.fuel
     }
 
-    fn global(&mut self, name: Sym) -> Outcome {
-        self.get_global(None, name)
+    fn global(&mut self, module: Sym, name: Sym) -> Outcome {
+        self.get_global(Some(module), name)
     }
 
     fn result_type(&mut self, f: &Value, args: &[Type]) -> Type {
@@ -339,7 +343,7 @@ impl Linker for Embedded {
                     .iter()
                     .map(|&method| self.types.show(self.methods.method(method).sig))
                     .collect();
-                let name = self.method(methods[0]).name;
+                let name = plain_name(self.method(methods[0]).name);
                 let message = format!(
                     "MethodError: {name}({}) is ambiguous; candidates: {}",
                     given.join(", "),
@@ -367,18 +371,15 @@ impl Linker for Embedded {
         self.generation
     }
 
-    fn get_global(&mut self, _module: Option<Sym>, name: Sym) -> Outcome {
-        match self.globals.get(&name) {
-            Some(Binding::Constant(value)) => Ok(value.clone()),
-            Some(Binding::Variable(value)) => {
+    fn get_global(&mut self, module: Option<Sym>, name: Sym) -> Outcome {
+        match self.look_up(module, name) {
+            Some(Found::Constant(value)) => Ok(value),
+            Some(Found::Variable(value)) => {
                 watch::touch(Event::Read, watch::ALWAYS);
                 watch::touch_global(watch::ALWAYS, 0);
-                Ok(value.clone())
+                Ok(value)
             }
-            None => match self.named_constant(name) {
-                Some(value) => Ok(value),
-                None => Err(exception::undef_var_error(self, name)),
-            },
+            None => Err(exception::undef_var_error(self, name)),
         }
     }
 

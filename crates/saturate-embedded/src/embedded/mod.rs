@@ -9,6 +9,7 @@
 //! | `host` | the answers to the optimiser |
 //! | `machine` | dispatch and execution |
 //! | `checked` | runs that compare what happens with what was claimed |
+//! | `names` | what a name stands for, in the program and in the prelude |
 //! | `constants`, `text` | constants by handle, as Julia source and back |
 //! | `source` | constants, types and functions as words of the program, for `--emit julia` |
 //!
@@ -33,6 +34,7 @@ mod include;
 mod infer;
 mod load;
 mod machine;
+mod names;
 mod promote;
 mod source;
 mod specialize;
@@ -46,7 +48,7 @@ pub use specialize::Specialization;
 pub use stubs::StubInfo;
 
 use super::methods::{MethodId, MethodTable};
-use super::types::{TypeName, TypeTable};
+use super::types::{plain_name, TypeName, TypeTable};
 use crate::diag::{Diagnostic, Source, Span};
 use crate::host::Declared;
 use crate::interp::code::Code;
@@ -56,6 +58,7 @@ use crate::ir::{Const, Type};
 use crate::sym::Sym;
 use crate::syntax::ast::{Ast, NodeId};
 use constants::Constants;
+use names::Found;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -75,6 +78,14 @@ const PRELUDE: &[(&str, &str)] = prelude!(
 enum Binding {
     Constant(Value),
     Variable(Value),
+}
+
+/// Whose text is being loaded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Loading {
+    Prelude,
+    Library,
+    Program,
 }
 
 /// What a method does.
@@ -135,9 +146,20 @@ pub struct Entry {
 pub struct Embedded {
     types: TypeTable,
     constants: Constants,
+    /// Globals of the program.
     globals: FxHashMap<Sym, Binding>,
+    prelude_globals: FxHashMap<Sym, Binding>,
     functions: FxHashSet<Sym>,
+    prelude_functions: FxHashSet<Sym>,
     modules: FxHashSet<Sym>,
+    /// Modules that the program defines.
+    own_modules: FxHashSet<Sym>,
+    /// Names that the program imports: it defines methods for them, not functions of its own.
+    imported: FxHashSet<Sym>,
+    /// Names that the program only uses, and of which modules.
+    used: FxHashMap<Sym, Sym>,
+    /// Texts of the rule library.
+    library: Vec<Source>,
     methods: MethodTable<Method>,
     singletons: FxHashMap<Type, Option<Const>>,
     type_sizes: FxHashMap<Type, u64>,
@@ -148,7 +170,7 @@ pub struct Embedded {
     compiled: FxHashMap<(MethodId, Vec<Option<Const>>), Rc<Code>>,
     /// Raised by every definition; what was concluded before may be wrong after.
     generation: u64,
-    loading_prelude: bool,
+    loading: Loading,
     /// How many families of types the prelude has: those of the program follow.
     prelude_types: u32,
     /// The next number for generated names of closures.
@@ -187,8 +209,14 @@ impl Embedded {
             types: TypeTable::new(),
             constants: Constants::default(),
             globals: FxHashMap::default(),
+            prelude_globals: FxHashMap::default(),
             functions: FxHashSet::default(),
+            prelude_functions: FxHashSet::default(),
             modules: FxHashSet::default(),
+            own_modules: FxHashSet::default(),
+            imported: FxHashSet::default(),
+            used: FxHashMap::default(),
+            library: Vec::new(),
             methods: MethodTable::new(),
             singletons: FxHashMap::default(),
             type_sizes: FxHashMap::default(),
@@ -197,7 +225,7 @@ impl Embedded {
             inference: infer::Cache::default(),
             compiled: FxHashMap::default(),
             generation: 0,
-            loading_prelude: true,
+            loading: Loading::Prelude,
             prelude_types: 0,
             name_counter: 0,
             evaluators: Vec::new(),
@@ -218,7 +246,9 @@ impl Embedded {
                 "the prelude does not load: {diagnostics:?}"
             );
         }
-        host.loading_prelude = false;
+        host.loading = Loading::Program;
+        host.prelude_globals = std::mem::take(&mut host.globals);
+        host.prelude_functions = host.functions.clone();
         host.prelude_types = host.types.family_count();
         host
     }
@@ -274,7 +304,7 @@ impl Embedded {
 
     /// The typed SSA form of the method that a call of `name` on these types runs.
     pub fn typed(&mut self, name: Sym, args: &[Type]) -> Result<Rc<Specialization>, Diagnostic> {
-        let callee = match self.named_constant(name) {
+        let callee = match self.function(name) {
             Some(value) => self.dispatch_type_of(&value),
             None => return Err(self.unknown_function(name)),
         };
@@ -312,6 +342,7 @@ impl Embedded {
         &mut self,
         name: Option<Sym>,
     ) -> Vec<Result<Rc<Specialization>, Diagnostic>> {
+        let name = name.map(|name| self.types.own_function(name).unwrap_or(name));
         let methods: Vec<MethodId> = self
             .methods
             .iter()
@@ -326,7 +357,8 @@ impl Embedded {
                 let types = self.declared_types(id);
                 self.specialize(id, &types).map_err(|message| {
                     let method = self.method(id);
-                    let message = format!("cannot build `{}`: {message}", method.name);
+                    let name = plain_name(method.name);
+                    let message = format!("cannot build `{name}`: {message}");
                     Diagnostic::at(&method.source, method.span, message)
                 })
             })
@@ -347,19 +379,15 @@ impl Embedded {
     }
 
     /// The value that a name stands for, if it can be called.
-    pub fn function(&mut self, name: Sym) -> Option<Value> {
-        match self.globals.get(&name) {
-            Some(Binding::Constant(value) | Binding::Variable(value)) => Some(value.clone()),
-            None => self
-                .named_constant(name)
-                .filter(|value| !matches!(value, Value::Module(_))),
-        }
+    pub fn function(&self, name: Sym) -> Option<Value> {
+        let (Found::Constant(value) | Found::Variable(value)) = self.look_up(None, name)?;
+        (!matches!(value, Value::Module(_))).then_some(value)
     }
 
     /// What to say of a function that does not exist.
     pub fn unknown_function(&self, name: Sym) -> Diagnostic {
         let known = self.user_functions();
-        let list: Vec<&str> = known.iter().map(|name| name.as_str()).collect();
+        let list: Vec<&str> = known.iter().map(|&name| plain_name(name)).collect();
         Diagnostic::new(format!("there is no function `{name}`")).help(if list.is_empty() {
             "the file defines no functions".to_string()
         } else {
@@ -368,8 +396,9 @@ impl Embedded {
     }
 
     fn signatures_help(&self, name: Sym) -> String {
+        let symbol = self.types.own_function(name).unwrap_or(name);
         let shown: Vec<String> = self
-            .user_methods(name)
+            .user_methods(symbol)
             .into_iter()
             .map(|id| self.types.show(self.methods.method(id).sig))
             .collect();

@@ -10,7 +10,7 @@ use crate::ir::{Const, Type};
 use crate::sym::Sym;
 use crate::syntax;
 use crate::syntax::ast::{Ast, NodeId};
-use crate::types::family;
+use crate::types::{family, plain_name};
 
 /// A constant without a literal form prints as this, and its number.
 const HANDLE: &str = "constant#";
@@ -25,7 +25,7 @@ impl Embedded {
     /// A constant as source that [`Embedded::constant_from_text`] reads back.
     pub(super) fn source_of(&mut self, value: &Value, handle: Const) -> String {
         match value {
-            Value::Function(name) => operator_safe(*name),
+            Value::Function(name) => self.function_source(*name),
             Value::Type(of) => self.types.show(*of),
             Value::Module(name) => name.to_string(),
             Value::Nothing
@@ -72,11 +72,25 @@ impl Embedded {
         }
     }
 
+    /// A function by name; by its module, too, where the program means another one.
+    fn function_source(&self, function: Sym) -> String {
+        let name = Sym::new(plain_name(function));
+        let hidden = name == function && self.is_hidden(name);
+        let text = operator_safe(name);
+        match hidden {
+            true if text.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+                format!("Base.{text}")
+            }
+            true => format!("Base.:{text}"),
+            false => text,
+        }
+    }
+
     /// The shortest name of a global constant that has this very value.
     pub(super) fn name_of(&self, value: &Value) -> Option<Sym> {
-        let names = self.globals.iter().filter_map(|(name, binding)| {
+        let names = self.seen_globals().filter_map(|(name, binding)| {
             let is_it = matches!(binding, Binding::Constant(known) if egal(known, value));
-            (is_it && !name.as_str().contains('#')).then_some(*name)
+            (is_it && !name.as_str().contains('#')).then_some(name)
         });
         names.min_by_key(|name| (name.as_str().chars().count(), name.as_str()))
     }
@@ -113,13 +127,9 @@ impl Embedded {
 
     /// The type that an expression names, globals of the program included.
     pub fn type_of_syntax(&self, ast: &Ast, node: NodeId) -> Result<Type, Diagnostic> {
-        self.types
-            .eval_type(ast, node, &|name| match self.globals.get(&name) {
-                Some(Binding::Constant(value) | Binding::Variable(value)) => {
-                    crate::interp::typing::as_param(&self.types, value)
-                }
-                None => None,
-            })
+        self.types.eval_type(ast, node, &|name| {
+            crate::interp::typing::as_param(&self.types, self.bound_value(name)?)
+        })
     }
 
     /// The types of a signature, `Float64, Matrix{Float64}`.

@@ -64,9 +64,9 @@ pub trait Machine {
     fn random(&mut self) -> &mut super::native::random::Generator;
 
     /// The value of a global, for `Module.name` that is read at run time.
-    fn global(&mut self, name: Sym) -> Outcome {
+    fn global(&mut self, module: Sym, name: Sym) -> Outcome {
         Err(Thrown::Unsupported(format!(
-            "reading the global `{name}` of a module at run time"
+            "reading the global `{module}.{name}` at run time"
         )))
     }
 

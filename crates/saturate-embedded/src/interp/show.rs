@@ -17,7 +17,7 @@ use super::typing;
 use super::value::{Fields, IntKind, Object, Value};
 use crate::ir::Type;
 use crate::sym::Sym;
-use crate::types::{family, ty};
+use crate::types::{family, plain_name, ty};
 use std::rc::Rc;
 
 /// What surrounds the value that is being written.
@@ -120,7 +120,7 @@ pub fn write(
         Value::Char(c) => write_char(*c, out),
         Value::Str(bytes) => write_string(bytes, out),
         Value::Symbol(name) => write_symbol(*name, out),
-        Value::Function(name) => out.push_str(name.as_str()),
+        Value::Function(name) => out.push_str(plain_name(*name)),
         Value::Module(name) => out.push_str(name.as_str()),
         Value::Type(of) => out.push_str(&m.types().show(*of)),
         Value::Tuple(items) => write_tuple(m, items, context, out)?,

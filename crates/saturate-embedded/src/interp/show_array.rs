@@ -16,6 +16,7 @@ use super::number::Num;
 use super::sequence;
 use super::show::{self, Context};
 use super::value::{Fields, Object, Value};
+use crate::types::plain_name;
 
 /// What the prompt shows for a value: `show(io, MIME("text/plain"), value)`.
 pub fn display(m: &mut dyn Machine, value: &Value) -> Result<String, Thrown> {
@@ -32,7 +33,7 @@ pub fn display(m: &mut dyn Machine, value: &Value) -> Result<String, Thrown> {
                 category(string::to_char(*c))
             ))
         }
-        Value::Function(name) => Ok(format!("{name} (generic function)")),
+        Value::Function(name) => Ok(format!("{} (generic function)", plain_name(*name))),
         Value::Object(object) => match object.kind {
             kind if kind.is_range() => show::repr(m, value),
             kind if kind.is_array() => display_array(m, value),

@@ -278,16 +278,20 @@ impl Evaluator<'_> {
     }
 
     fn type_of(&mut self, of: NodeId) -> Result<Type, Diagnostic> {
-        let name = match self.ast.as_expr(of) {
-            Some((s::DOT, &[_, field])) => match self.ast.node(field) {
-                Node::Quote(name) => self.ast.as_symbol(*name),
-                _ => None,
+        let (module, name) = match self.ast.as_expr(of) {
+            Some((s::DOT, &[module, field])) => match self.ast.node(field) {
+                Node::Quote(name) => (self.ast.as_symbol(module), self.ast.as_symbol(*name)),
+                _ => (None, None),
             },
-            _ => self.ast.as_symbol(of),
+            _ => (None, self.ast.as_symbol(of)),
         };
+        let own = name.and_then(|name| self.types.own_function(name));
         match name {
             Some(name) if name == s::NOTHING => Ok(ty::nothing()),
             Some(name) if name.as_str() == "missing" => Ok(ty::missing()),
+            Some(name) if module.is_none_or(|module| module == s::MAIN) => {
+                Ok(self.types.function_type(own.unwrap_or(name)))
+            }
             Some(name) => Ok(self.types.function_type(name)),
             None => self.error(of, "`typeof` in a type takes the name of a function"),
         }

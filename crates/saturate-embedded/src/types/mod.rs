@@ -33,4 +33,4 @@ mod union;
 pub use define::{Definition, FamilyParam, TypeError};
 pub use eval::{Bounded, Scope};
 pub use known::{family, ty, Layout, TypeName};
-pub use table::{List, Param, Tail, TypeData, TypeTable, Value};
+pub use table::{plain_name, List, Param, Tail, TypeData, TypeTable, Value};

@@ -12,7 +12,7 @@
 //! What is printed reads back as the same type. A variable is shown under the name it was first written with.
 
 use super::known::family;
-use super::table::{Tail, TypeData, TypeTable, Value};
+use super::table::{plain_name, Tail, TypeData, TypeTable, Value};
 use super::{ty, TypeName};
 use crate::ir::Type;
 use crate::sym::Sym;
@@ -59,10 +59,20 @@ impl TypeTable {
         out.push('}');
     }
 
+    /// The name of a function; with its module where the program means another one by it.
+    fn function_text(&self, function: Sym) -> String {
+        let text = operator_or_identifier(Sym::new(plain_name(function)));
+        match self.own_function(function) {
+            Some(_) if is_operator(&text) => format!("Base.:{text}"),
+            Some(_) => format!("Base.{text}"),
+            None => text,
+        }
+    }
+
     fn write_nominal(&self, out: &mut String, name: TypeName, params: &[Type], elided: &Elided) {
         if name == family::named_function() {
             if let TypeData::Value(Value::Sym(function)) = self.data(params[0]) {
-                _ = write!(out, "typeof({})", operator_or_identifier(function));
+                _ = write!(out, "typeof({})", self.function_text(function));
                 return;
             }
         }

@@ -32,7 +32,7 @@ use crate::ir::Type;
 use crate::sym::Sym;
 use cranelift_entity::EntityRef;
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::{Cell, RefCell};
 
@@ -163,6 +163,8 @@ pub struct TypeTable {
     pub(super) unions: RefCell<FxHashMap<Box<[Type]>, Type>>,
     pub(super) joins: RefCell<FxHashMap<(Type, Type), Type>>,
     pub(super) meets: RefCell<FxHashMap<(Type, Type), Type>>,
+    /// Functions of the program that have the name of one of the prelude.
+    own_functions: RefCell<FxHashSet<Sym>>,
     /// Steps left to the running query; full when none runs.
     pub(super) work: Cell<u32>,
     pub(super) exhausted: Cell<u64>,
@@ -185,6 +187,7 @@ impl TypeTable {
             unions: RefCell::default(),
             joins: RefCell::default(),
             meets: RefCell::default(),
+            own_functions: RefCell::default(),
             work: Cell::new(super::subtype::WORK),
             exhausted: Cell::new(0),
         };
@@ -393,6 +396,19 @@ impl TypeTable {
         self.nominal(super::family::type_(), &[t])
     }
 
+    /// The symbol of the program's own function of this name, where the prelude has one of the same name. The program
+    /// means its own; `typeof(name)` in a type does, too.
+    pub fn own_function(&self, name: Sym) -> Option<Sym> {
+        let own = self.own_functions.borrow();
+        own.contains(&name).then(|| own_symbol(name))
+    }
+
+    /// From now on the program has a function of its own of this name, which the prelude has, too: its symbol.
+    pub fn add_own_function(&self, name: Sym) -> Sym {
+        self.own_functions.borrow_mut().insert(name);
+        own_symbol(name)
+    }
+
     /// `typeof(name)` of a named function.
     pub fn function_type(&self, name: Sym) -> Type {
         let name = self.value(Value::Sym(name));
@@ -423,4 +439,18 @@ impl TypeTable {
         }
         made
     }
+}
+
+/// What the symbols of a program's own functions begin with, where the prelude has a function of the same name. No
+/// name in source has a dot, and everything that goes by the name of a function of the prelude does not mean these.
+const OWN: &str = "Main.";
+
+fn own_symbol(name: Sym) -> Sym {
+    Sym::new(&format!("{OWN}{name}"))
+}
+
+/// The name of a function as the program writes it.
+pub fn plain_name(function: Sym) -> &'static str {
+    let symbol = function.as_str();
+    symbol.strip_prefix(OWN).unwrap_or(symbol)
 }

@@ -9,6 +9,7 @@
 
 pub mod untyped;
 
+use crate::diag::Source;
 use crate::effects::Effects;
 use crate::ir::slots::{Literal, SlotCode};
 use crate::ir::{Const, Narrowing, Type};
@@ -139,6 +140,11 @@ pub trait Host {
 
     /// What a name stands for; `None` is the module of the function at hand.
     fn global(&mut self, module: Option<Sym>, name: Sym) -> Global;
+
+    /// The module that names without one belong to in a text of rules; `None` is that of the function at hand.
+    fn home(&self, _source: &Source) -> Option<Sym> {
+        None
+    }
 
     /// Which function of [`Builtin`] a constant is, if any.
     fn builtin(&mut self, constant: Const) -> Option<Builtin>;

@@ -6,7 +6,7 @@
 use crate::effects::CallKind;
 use crate::host::{Argument, CallInfo, Evaluator, Global, Host, Known};
 use crate::ir::{Const, Type};
-use crate::sym::Sym;
+use crate::sym::{s, Sym};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -207,7 +207,7 @@ impl<'h> Oracle<'h> {
 
     /// The function `copy`, if it makes a fresh object of this type from one of this type.
     pub fn copy_of(&mut self, ty: Type) -> Option<Const> {
-        let Global::Constant(copy) = self.host.global(None, Sym::new("copy")) else {
+        let Global::Constant(copy) = self.host.global(Some(s::BASE), Sym::new("copy")) else {
             return None;
         };
         let info = self.call_known(copy, &[Known { ty, constant: None }])?;

@@ -12,7 +12,7 @@
 
 use super::term::{Term, TermId, TermNode, Var};
 use super::tilde::Variables;
-use crate::diag::{Diagnostic, Span};
+use crate::diag::{Diagnostic, Source, Span};
 use crate::effects::Effects;
 use crate::host::{Global, Host, Known};
 use crate::ir::slots::{Operand, SlotCode, StmtKind};
@@ -165,7 +165,7 @@ impl Builder<'_> {
                 self.constant(constant)
             }
             Operand::Global(module, name) => {
-                let constant = global(self.host, *module, *name)
+                let constant = global(self.host, &self.ast.source, *module, *name)
                     .map_err(|message| self.fail(span, message))?;
                 self.constant(constant)
             }
@@ -311,8 +311,14 @@ fn is_global(operand: &Operand, (module, name): (Sym, Sym)) -> bool {
 }
 
 /// The constant that a name stands for where the rule is written.
-pub fn global(host: &mut dyn Host, module: Option<Sym>, name: Sym) -> Result<Const, String> {
-    let places = [module, Some(s::BASE), Some(s::CORE)];
+pub fn global(
+    host: &mut dyn Host,
+    text: &Source,
+    module: Option<Sym>,
+    name: Sym,
+) -> Result<Const, String> {
+    let home = module.or_else(|| host.home(text));
+    let places = [home, Some(s::BASE), Some(s::CORE)];
     let places = if module.is_some() {
         &places[..1]
     } else {

@@ -410,7 +410,7 @@ impl<'a, 'h> Reader<'a, 'h> {
     /// The value of an expression without variables.
     fn value(&mut self, id: NodeId) -> Result<crate::ir::Const, String> {
         if let Some(name) = self.ast.as_symbol(id) {
-            return global(self.host, None, name);
+            return global(self.host, &self.ast.source, None, name);
         }
         let literal = match self.ast.node(id) {
             Node::Int(value) => Literal::Int(*value),
@@ -441,7 +441,7 @@ impl<'a, 'h> Reader<'a, 'h> {
             self.fail(id, "expected the name of a function");
             return None;
         };
-        match global(self.host, module, name) {
+        match global(self.host, &ast.source, module, name) {
             Ok(function) => Some(function),
             Err(message) => {
                 self.fail(id, message);

@@ -24,7 +24,7 @@ use crate::ir::julia::{is_identifier, quoted, Callee, Vocabulary};
 use crate::ir::slots::{Literal, Operand, StmtKind};
 use crate::ir::{Const, Type};
 use crate::sym::Sym;
-use crate::types::{family, TypeData};
+use crate::types::{family, plain_name, TypeData};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Names that a program does not see without saying where they come from.
@@ -217,6 +217,10 @@ impl<'a> Words<'a> {
             return Err(format!("`{text}` is a function without a name in source"));
         }
         let own = self.host.user_methods(name);
+        let plain = Sym::new(plain_name(name));
+        if plain != name {
+            return Ok(quoted(plain));
+        }
         if own.is_empty() {
             if OWN.contains(&text) {
                 return Err(format!("Julia has no function `{text}`"));
@@ -225,6 +229,12 @@ impl<'a> Words<'a> {
                 self.import(module);
                 return Ok(format!("{module}.{text}"));
             }
+        }
+        if self.host.is_hidden(name) {
+            return Ok(match is_identifier(text) {
+                true => format!("Base.{text}"),
+                false => format!("Base.:{text}"),
+            });
         }
         let library: Vec<_> = own
             .into_iter()
@@ -358,7 +368,7 @@ impl<'a> Words<'a> {
             .find(|name| {
                 let known = Sym::new(name);
                 !self.above.done.contains(name)
-                    && !self.host.globals.contains_key(&known)
+                    && self.host.bound_value(known).is_none()
                     && !self.host.functions.contains(&known)
             })
             .unwrap_or_default();
@@ -368,21 +378,20 @@ impl<'a> Words<'a> {
 
     /// The expression that leads from a constant of the program to an object.
     fn way_to(&mut self, wanted: &Value) -> Result<Option<String>, String> {
-        let mut roots: Vec<(Sym, Value)> = self
+        let mut roots: Vec<(Sym, Value, bool)> = self
             .host
-            .globals
-            .iter()
-            .map(|(&name, binding)| match binding {
-                Binding::Constant(value) | Binding::Variable(value) => (name, value.clone()),
+            .seen_globals()
+            .map(|(name, binding)| match binding {
+                Binding::Constant(value) => (name, value.clone(), true),
+                Binding::Variable(value) => (name, value.clone(), false),
             })
-            .filter(|(name, _)| !name.as_str().contains('#'))
+            .filter(|(name, ..)| !name.as_str().contains('#'))
             .collect();
-        roots.sort_by_key(|(name, _)| (name.as_str().len(), name.as_str()));
-        let is_constant = |name: &Sym| matches!(self.host.globals[name], Binding::Constant(_));
+        roots.sort_by_key(|(name, ..)| (name.as_str().len(), name.as_str()));
         let mut todo: Vec<(String, Value, bool)> = roots
             .iter()
             .rev()
-            .map(|(name, value)| (quoted(*name), value.clone(), is_constant(name)))
+            .map(|(name, value, fixed)| (quoted(*name), value.clone(), *fixed))
             .collect();
         let mut seen: FxHashSet<*const ()> = FxHashSet::default();
         let mut behind_memory = false;
@@ -656,7 +665,10 @@ impl<'a> Words<'a> {
         let name = Sym::new(word);
         match self.host.types.family_named(name) {
             Some(family) => family.as_u32() < self.host.prelude_types,
-            None => self.host.user_methods(name).is_empty(),
+            None => {
+                let own = self.host.types.own_function(name);
+                own.is_none() && self.host.user_methods(name).is_empty()
+            }
         }
     }
 
@@ -678,6 +690,8 @@ impl<'a> Words<'a> {
         let [body] = &code(body)[..] else {
             return None;
         };
+        let function = Sym::new(function);
+        let function = self.host.types.own_function(function).unwrap_or(function);
         let sorters = code(Sym::new(&format!("{function}##kw")));
         let is_keyword = |name: Sym| {
             let mut kinds = sorters.iter().flat_map(|code| code.stmts.values());

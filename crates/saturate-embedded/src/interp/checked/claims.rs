@@ -7,6 +7,7 @@ use super::super::value::Value;
 use super::Subject;
 use crate::effects::Effects;
 use crate::ir::{Function, InstKind, Type, ValueDef};
+use crate::types::plain_name;
 use std::cell::Cell;
 
 /// What is claimed of a value, and of the call that gives it.
@@ -87,7 +88,7 @@ pub fn describe(types: &TypeTable, subject: &Subject) -> String {
                 .map(|arg| format!("::{}", types.show(arg.type_of(types))))
                 .collect();
             let callee = match callee {
-                Value::Function(name) => name.to_string(),
+                Value::Function(name) => plain_name(*name).to_string(),
                 other => types.show(other.type_of(types)),
             };
             let args = args.join(", ");
@@ -177,7 +178,7 @@ fn constant<'a>(code: &'a Code, function: &Function, of: crate::ir::Value) -> Op
 /// An operand: a constant as itself where it is short, anything else by its type.
 fn operand(types: &TypeTable, code: &Code, function: &Function, value: crate::ir::Value) -> String {
     match constant(code, function, value) {
-        Some(Value::Function(name)) => name.to_string(),
+        Some(Value::Function(name)) => plain_name(*name).to_string(),
         Some(Value::Type(of)) => types.show(*of),
         Some(Value::Int64(x)) => x.to_string(),
         Some(Value::Bool(x)) => x.to_string(),

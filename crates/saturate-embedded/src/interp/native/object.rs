@@ -9,7 +9,7 @@ use super::super::value::{Fields, Object, Value};
 use super::convert;
 use crate::ir::Type;
 use crate::sym::Sym;
-use crate::types::{family, ty};
+use crate::types::{family, plain_name, ty};
 
 /// Natives of this file.
 pub const NATIVES: &[(&str, Native)] = &[
@@ -197,7 +197,8 @@ fn typejoin(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 
 fn nameof(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match args {
-        [Value::Function(name) | Value::Module(name)] => Ok(Value::Symbol(*name)),
+        [Value::Function(name)] => Ok(Value::symbol(plain_name(*name))),
+        [Value::Module(name)] => Ok(Value::Symbol(*name)),
         [Value::Type(of)] => match typing::family_name(m.types(), *of) {
             Some(name) => Ok(Value::Symbol(name)),
             None => Ok(Value::symbol(if *of == ty::any() {
@@ -294,9 +295,8 @@ fn getfield(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
                 Err(no_field(m, of, which))
             }
         },
-        // `Base.sin`, `LinearAlgebra.det`: one namespace.
-        Value::Module(_) => match which {
-            Value::Symbol(name) => m.global(*name),
+        Value::Module(module) => match which {
+            Value::Symbol(name) => m.global(*module, *name),
             _ => Err(method_error(m, name, args)),
         },
         other => {
