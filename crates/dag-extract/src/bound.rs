@@ -220,7 +220,7 @@ impl Bound {
         self.mark[goal as usize] = 1;
         self.stack.push(goal);
         while let Some(c) = self.stack.pop() {
-            for &n in core.members(c) {
+            for &n in core.nodes_of(c) {
                 let i = n as usize;
                 if !alive[i] || residual[i] > 0 || self.supporter[i] == NONE {
                     continue;

@@ -30,7 +30,7 @@ pub fn brute(problem: &Problem, limit: u64) -> Option<Result<Solution, ExtractEr
             let Some((class, next)) = path.last_mut() else {
                 return Some(finish(problem, best));
             };
-            let member = problem.members(*class).get(*next).copied();
+            let member = problem.nodes_of(*class).get(*next).copied();
             *next += 1;
             steps += 1;
             if steps > limit {

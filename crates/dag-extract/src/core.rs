@@ -57,7 +57,7 @@ impl Core {
     }
 
     /// The nodes of class `c`.
-    pub fn members(&self, c: u32) -> &[u32] {
+    pub fn nodes_of(&self, c: u32) -> &[u32] {
         self.members.get(c)
     }
 

@@ -48,7 +48,7 @@ impl Forced {
         let mut next = 0;
         while let Some(&class) = forced.order.get(next) {
             next += 1;
-            match problem.members(class) {
+            match problem.nodes_of(class) {
                 &[only] if problem.cost(only).is_finite() => {
                     forced.only[class.index()] = Some(only);
                     for &child in problem.children(only) {
@@ -114,7 +114,7 @@ impl Forced {
 
 /// The member that is cheapest and consumes only what is required.
 fn free_of_charge(problem: &Problem, class: ClassId, required: &[bool]) -> Option<NodeId> {
-    let members = problem.members(class);
+    let members = problem.nodes_of(class);
     let least = (members.iter().map(|&node| problem.cost(node))).fold(f64::INFINITY, f64::min);
     let fits = |&&node: &&NodeId| {
         problem.cost(node) == least

@@ -117,7 +117,7 @@ impl<'a> Frontier<'a> {
         for &c in top_down.iter().rev() {
             let c = c as usize;
             below[c * words + c / 64] |= 1 << (c % 64);
-            for &n in core.members(c as u32) {
+            for &n in core.nodes_of(c as u32) {
                 for &k in core.children(n) {
                     for w in 0..words {
                         below[c * words + w] |= below[k as usize * words + w];
@@ -361,7 +361,7 @@ impl<'a> Frontier<'a> {
             }
         }
         let mut candidates = Vec::new();
-        for &node in self.core.members(set[0]) {
+        for &node in self.core.nodes_of(set[0]) {
             let next = self.step(&set, node);
             self.work += 8 + 4 * next.len() as u64;
             let bound = self.core.cost[node as usize] + self.bound(&next);
@@ -434,13 +434,13 @@ mod tests {
         order.reverse();
         let mut frontier = Frontier::new(core, order.clone()).unwrap();
         let above = |class: &u32| {
-            let mut members = core.members(*class).iter();
+            let mut members = core.nodes_of(*class).iter();
             members.any(|&node| matches!(core.children(node).len(), 1 | 2))
         };
         let mut set: Vec<u32> = order.into_iter().filter(above).collect();
         assert_eq!(set.len(), 3);
         // The class with two children last, as if it were below the others.
-        set.sort_by_key(|&class| core.children(core.members(class)[0]).len());
+        set.sort_by_key(|&class| core.children(core.nodes_of(class)[0]).len());
         for (at, &class) in set.iter().enumerate() {
             frontier.position[class as usize] = at as u32;
         }

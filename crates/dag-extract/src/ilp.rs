@@ -202,7 +202,7 @@ fn formulate(core: &Core, scale: f64) -> (RowProblem, Vec<Col>) {
             .collect()
     };
     for class in 0..core.classes.len() as u32 {
-        let members = with(core.members(class), 1.0);
+        let members = with(core.nodes_of(class), 1.0);
         let root = core.roots.contains(&class);
         if root {
             problem.add_row(1..=1, &members);
@@ -221,14 +221,14 @@ fn formulate(core: &Core, scale: f64) -> (RowProblem, Vec<Col>) {
         }
         // Ordered, so that the solver sees the same problem every time.
         let mut consumers: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for &n in core.members(class) {
+        for &n in core.nodes_of(class) {
             for &k in core.children(n) {
                 consumers.entry(k).or_default().push(n);
             }
         }
         for (child, nodes) in consumers {
             if !core.roots.contains(&child) {
-                let row: Vec<_> = with(core.members(child), 1.0)
+                let row: Vec<_> = with(core.nodes_of(child), 1.0)
                     .into_iter()
                     .chain(with(&nodes, -1.0))
                     .collect();
@@ -251,7 +251,7 @@ fn formulate(core: &Core, scale: f64) -> (RowProblem, Vec<Col>) {
 fn cut<'a>(core: &'a Core, cycle: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
     (0..cycle.len()).flat_map(move |i| {
         let next = cycle[(i + 1) % cycle.len()];
-        core.members(cycle[i])
+        core.nodes_of(cycle[i])
             .iter()
             .copied()
             .filter(move |&n| core.children(n).contains(&next))

@@ -71,7 +71,7 @@ impl Reached {
         let mut next = 0;
         while let Some(&class) = reached.classes.get(next) {
             next += 1;
-            for &n in problem.members(class) {
+            for &n in problem.nodes_of(class) {
                 let children = problem.children(n);
                 let usable = |c: &ClassId| derivable[c.index()] && *c != class;
                 if problem.cost(n) <= ceiling && children.iter().all(usable) {

@@ -33,7 +33,7 @@ pub(crate) fn improve(core: &Core, best: &mut Pick, limit: u64, work: &mut u64) 
             let n = best.node[class as usize];
             let worthwhile = n != NONE
                 && if core.negative {
-                    core.members(class).len() > 1
+                    core.nodes_of(class).len() > 1
                 } else {
                     core.cost[n as usize] > 0
                 };

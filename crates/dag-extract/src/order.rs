@@ -36,7 +36,7 @@ impl ClassGraph for Core {
     }
 
     fn edge(&self, class: u32, member: usize, child: usize) -> Result<u32, bool> {
-        let node = *self.members(class).get(member).ok_or(false)?;
+        let node = *self.nodes_of(class).get(member).ok_or(false)?;
         self.children(node).get(child).copied().ok_or(true)
     }
 }
@@ -138,7 +138,7 @@ pub(crate) fn narrow(core: &Core, work: &mut u64) -> (Vec<u32>, usize) {
     let mut waits = vec![0u32; classes];
     for c in 0..classes as u32 {
         let mut list: Vec<u32> = core
-            .members(c)
+            .nodes_of(c)
             .iter()
             .flat_map(|&n| core.children(n))
             .copied()

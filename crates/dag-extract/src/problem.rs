@@ -155,7 +155,7 @@ impl Problem {
     }
 
     /// The nodes of `class`, in order of addition.
-    pub fn members(&self, class: ClassId) -> &[NodeId] {
+    pub fn nodes_of(&self, class: ClassId) -> &[NodeId] {
         let c = class.index();
         &self.nodes[self.node_start[c] as usize..self.node_start[c + 1] as usize]
     }
@@ -290,8 +290,8 @@ mod tests {
         let p = b.build().unwrap();
         assert_eq!(p.children(n), [a, c]);
         assert_eq!(p.roots(), [c]);
-        assert_eq!(p.members(a), [n]);
-        assert!(p.members(c).is_empty());
+        assert_eq!(p.nodes_of(a), [n]);
+        assert!(p.nodes_of(c).is_empty());
     }
 
     #[test]

@@ -140,7 +140,7 @@ pub(crate) fn search(core: &Core, best: Pick, dual: Dual, limit: u64) -> Outcome
         let (trail, goals, class) = (frame.trail, frame.goals, frame.class);
         search.bound = frame.bound;
         search.undo(trail, goals);
-        for &n in core.members(class) {
+        for &n in core.nodes_of(class) {
             if n != node {
                 search.delete(n);
             }
@@ -189,7 +189,7 @@ impl Search<'_> {
     /// The members of `class` that are alive.
     fn living(&self, class: u32) -> impl Iterator<Item = u32> + '_ {
         self.core
-            .members(class)
+            .nodes_of(class)
             .iter()
             .copied()
             .filter(|&n| self.alive[n as usize])
@@ -203,7 +203,7 @@ impl Search<'_> {
             next += 1;
             let mut living = self
                 .core
-                .members(class)
+                .nodes_of(class)
                 .iter()
                 .copied()
                 .filter(|&n| self.alive[n as usize]);
@@ -251,7 +251,7 @@ impl Search<'_> {
         let mut sum = 0;
         while let Some(c) = stack.pop() {
             let mut least = 0;
-            for &n in self.core.members(c) {
+            for &n in self.core.nodes_of(c) {
                 if self.alive[n as usize] {
                     least = least.min(self.core.cost[n as usize]);
                     for &k in self.core.children(n) {

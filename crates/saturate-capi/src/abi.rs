@@ -23,7 +23,7 @@ use crate::rules;
 use crate::wire::{self, status};
 use saturate::egraph;
 use saturate::extract::dag;
-use saturate::pipeline::{Extractor, Options};
+use saturate::pipeline::{Options, Strategy};
 use saturate::rules::RuleSet;
 use std::ffi::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -92,14 +92,14 @@ impl COptions {
         Options {
             limits,
             extraction,
-            guards: Default::default(),
+            clauses: Default::default(),
             strict: self.flags & STRICT != 0,
             explain: self.flags & (EXPLAIN | PAGE) != 0,
             picture: self.flags & PAGE != 0,
-            extractor: match self.extractor {
-                1 => Extractor::Greedy,
-                2 => Extractor::Chaos(self.seed),
-                _ => Extractor::Exact,
+            strategy: match self.extractor {
+                1 => Strategy::Greedy,
+                2 => Strategy::Chaos(self.seed),
+                _ => Strategy::Exact,
             },
         }
     }

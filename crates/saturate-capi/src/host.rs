@@ -318,8 +318,8 @@ impl Host for SessionHost<'_> {
         self.type_from(answer.unwrap_or(self.fixed.any))
     }
 
-    fn members(&mut self, ty: Type) -> Vec<Type> {
-        match self.words(ask::MEMBERS, &[ty.as_u32() as i32], usize::MAX) {
+    fn union_types(&mut self, ty: Type) -> Vec<Type> {
+        match self.words(ask::UNION_TYPES, &[ty.as_u32() as i32], usize::MAX) {
             Some(answer) if !answer.is_empty() => {
                 answer.iter().map(|&word| self.type_from(word)).collect()
             }

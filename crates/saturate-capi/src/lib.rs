@@ -7,7 +7,7 @@
 //! | [`decode`] | words to slot code, checking everything |
 //! | [`encode`] | an SSA function to words |
 //! | [`host`] | the running session as a [`saturate::host::Host`], through one callback |
-//! | [`narrow`], [`constants`], [`pin`] | types of block parameters; known values at their uses; calls to leave alone |
+//! | [`narrow`], [`constants`], [`verbatim`] | types of block parameters; known values at their uses; calls to leave alone |
 //! | [`bodies`] | what calls may do, from the methods that they run |
 //! | [`rules`] | reading rule sets |
 //! | [`pipeline`] | what one request does |
@@ -25,9 +25,9 @@ pub mod decode;
 pub mod encode;
 pub mod host;
 pub mod narrow;
-pub mod pin;
 pub mod pipeline;
 pub mod report;
 pub mod rules;
+pub mod verbatim;
 pub mod wire;
 mod words;

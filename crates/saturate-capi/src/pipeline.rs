@@ -8,8 +8,8 @@ use crate::decode::decode;
 use crate::encode::{encode, Response};
 use crate::host::{FixedTypes, Session, SessionHost};
 use crate::narrow::narrow_parameters;
-use crate::pin::{pin_calls, Pin};
 use crate::report;
+use crate::verbatim::{keep_verbatim, Doubt};
 use crate::wire::status;
 use crate::words::Words;
 use saturate::diag::Source;
@@ -114,12 +114,14 @@ pub fn run(
         };
         job.rules.declare(&mut host);
         let mut function = function;
-        pin_calls(&mut function, &mut host, Pin::Contradictions);
+        keep_verbatim(&mut function, &mut host, Doubt::Contradictions);
         let mut optimized = optimize_once(&function, job, &mut host);
-        // Pinned calls are lost to rules: only where the program cannot be put together with them.
-        let mut pinned = function.clone();
-        if optimized.outcome.kept.is_some() && pin_calls(&mut pinned, &mut host, Pin::Unconfirmed) {
-            let again = optimize_once(&pinned, job, &mut host);
+        // Calls kept verbatim are lost to rules: only where the program cannot be put together with them.
+        let mut fewer = function.clone();
+        if optimized.outcome.kept.is_some()
+            && keep_verbatim(&mut fewer, &mut host, Doubt::Unconfirmed)
+        {
+            let again = optimize_once(&fewer, job, &mut host);
             if again.outcome.kept.is_none() {
                 optimized = again;
             }

@@ -190,8 +190,8 @@ numbers! {
     JOIN = 1;
     /// type, type → type: `typejoin`.
     TYPEJOIN = 2;
-    /// type → types: the members of a union.
-    MEMBERS = 3;
+    /// type → types: those of a union.
+    UNION_TYPES = 3;
     /// type, 1 or 0, type → type: what is left of a type that is (or is not) under another.
     NARROW = 4;
     /// type → constant, or none: its only instance.

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUBTYPE = 0, MEMBERS = 3, SINGLETON = 5, MAY_BE_MUTABLE = 6, TYPE_OF = 7, AS_TYPE = 8, AS_BOOL = 9, LITERAL = 10,
+enum { SUBTYPE = 0, UNION_TYPES = 3, SINGLETON = 5, MAY_BE_MUTABLE = 6, TYPE_OF = 7, AS_TYPE = 8, AS_BOOL = 9, LITERAL = 10,
        CALL = 13, SHOW_TYPE = 16, SHOW_CONSTANT = 17, PARSE_TYPE = 18, IS_EQUAL = 20, LOWER = 25, QUESTIONS = 31 };
 
 #define CHECK(condition)                                                                  \
@@ -106,7 +106,7 @@ static int32_t ask(void *context, int32_t question, const int32_t *words, size_t
     if (s->random) return nonsense(s, answer);
     switch (question) {
     case SUBTYPE: return word(s, answer, n == 2 && (words[0] == words[1] || words[1] == 0 || words[0] == 1));
-    case MEMBERS: return word(s, answer, words[0]);
+    case UNION_TYPES: return word(s, answer, words[0]);
     case SINGLETON: return words[0] == 4 ? word(s, answer, 0) : words[0] == 5 ? word(s, answer, 1) : SATURATE_NO_ANSWER;
     case MAY_BE_MUTABLE: return word(s, answer, words[0] == 0);
     case TYPE_OF: return word(s, answer, words[0] == 0 ? 4 : words[0] == 1 ? 5 : 3);

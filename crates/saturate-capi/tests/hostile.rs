@@ -108,7 +108,7 @@ fn plausible(
         ask::JOIN | ask::TYPEJOIN | ask::NARROW | ask::TYPE_OF | ask::AS_TYPE | ask::PARSE_TYPE => {
             vec![number(random, TYPES)]
         }
-        ask::MEMBERS => (0..1 + random.below(3))
+        ask::UNION_TYPES => (0..1 + random.below(3))
             .map(|_| number(random, TYPES))
             .collect(),
         ask::SINGLETON

@@ -8,7 +8,7 @@ use crate::program::{Name, Program};
 use crate::random::Random;
 use crate::rules::{Class, Library};
 use saturate::egraph::Limits;
-use saturate::pipeline::{Extractor, Options};
+use saturate::pipeline::{Options, Strategy};
 use std::time::Duration;
 
 /// An argument, apart from any host.
@@ -73,7 +73,7 @@ pub struct Case {
     /// Costs: number of the function in the library, cost.
     pub costs: Vec<(usize, u32)>,
     /// How to choose.
-    pub extractor: Extractor,
+    pub strategy: Strategy,
     /// Iterations of saturation, where that is limited.
     pub iterations: Option<usize>,
     /// E-nodes of saturation, where that is limited.
@@ -187,14 +187,14 @@ impl Case {
         let costs = library.costs(random);
         let roll = random.below(100) as u32;
         let ilp = random.below(1_000) < config.ilp as usize;
-        let extractor = if ilp && cfg!(feature = "highs") {
-            Extractor::Ilp(ILP_TIME)
+        let strategy = if ilp && cfg!(feature = "highs") {
+            Strategy::Ilp(ILP_TIME)
         } else if roll < config.chaos {
-            Extractor::Chaos(random.bits())
+            Strategy::Chaos(random.bits())
         } else if roll < config.chaos + config.greedy {
-            Extractor::Greedy
+            Strategy::Greedy
         } else {
-            Extractor::Exact
+            Strategy::Exact
         };
         let small = random.percent(config.small_limits);
         let iterations = (small && random.percent(50)).then(|| random.below(3));
@@ -209,7 +209,7 @@ impl Case {
             inputs,
             rules,
             costs,
-            extractor,
+            strategy,
             iterations,
             nodes,
             work,
@@ -223,9 +223,9 @@ impl Case {
     /// How it is optimised.
     pub fn options(&self, config: &Config) -> Options {
         let mut options = Options {
-            extractor: self.extractor,
+            strategy: self.strategy,
             strict: self.strict,
-            guards: config.guards,
+            clauses: config.clauses,
             limits: Limits {
                 iterations: 6,
                 nodes: 1_000,

@@ -1,7 +1,7 @@
 //! Every knob of the generator, in one place.
 
 use crate::ops::{Feature, Op, Ty};
-use saturate::egraph::Guards;
+use saturate::egraph::Clauses;
 
 /// What generated programs look like and how they are run.
 ///
@@ -120,7 +120,7 @@ pub struct Config {
     /// Cases of 1,000 that choose by an ILP on HiGHS, in builds that have it; exactly or otherwise without.
     pub ilp: u32,
     /// Rules of soundness that the optimiser applies: all, but where the oracle itself is tested.
-    pub guards: Guards,
+    pub clauses: Clauses,
 }
 
 impl Default for Config {
@@ -181,7 +181,7 @@ impl Default for Config {
             strict: 30,
             greedy: 10,
             ilp: 10,
-            guards: Guards::all(),
+            clauses: Clauses::all(),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::case::{Case, Datum};
 use crate::session::{Failure, Session, HIDDEN, SUPPORT};
-use saturate::pipeline::Extractor;
+use saturate::pipeline::Strategy;
 use std::fmt::Write;
 
 /// The text of the test. Its expectations are still to be written (`saturate test --bless`), once the defect is gone.
@@ -48,11 +48,11 @@ pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -
     let _ = writeln!(text, "@saturate case f({})", case.program.signature());
     text.push_str(&constants);
     let mut options = String::new();
-    match case.extractor {
-        Extractor::Chaos(seed) => {
+    match case.strategy {
+        Strategy::Chaos(seed) => {
             let _ = write!(options, " --extract chaos --seed {seed}");
         }
-        Extractor::Greedy => options.push_str(" --extract greedy"),
+        Strategy::Greedy => options.push_str(" --extract greedy"),
         _ => {}
     }
     if case.strict {

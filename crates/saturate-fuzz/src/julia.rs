@@ -10,7 +10,7 @@ use crate::filetest::rules;
 use crate::random::Random;
 use crate::rules::Class;
 use crate::session::{Session, SUPPORT};
-use saturate::pipeline::Extractor;
+use saturate::pipeline::Strategy;
 use std::fmt::Write;
 
 /// Cases that share a set of rules.
@@ -57,8 +57,8 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
                 let library = &session.library;
                 let mut case =
                     Case::with_rules(number, chosen.clone(), strict, config, library, &mut random);
-                if let Extractor::Ilp(_) = case.extractor {
-                    case.extractor = Extractor::Exact;
+                if let Strategy::Ilp(_) = case.strategy {
+                    case.strategy = Strategy::Exact;
                 }
                 case
             })
@@ -100,9 +100,9 @@ fn write_case(text: &mut String, case: &Case, group: u64, session: &Session) {
             format!("() -> ({body}({values}))")
         })
         .collect();
-    let mut options = match case.extractor {
-        Extractor::Chaos(seed) => format!("extractor=:chaos, seed={}", seed >> 1),
-        Extractor::Greedy => "extractor=:greedy".into(),
+    let mut options = match case.strategy {
+        Strategy::Chaos(seed) => format!("extractor=:chaos, seed={}", seed >> 1),
+        Strategy::Greedy => "extractor=:greedy".into(),
         _ => "extractor=:exact".into(),
     };
     if let Some(iterations) = case.iterations {

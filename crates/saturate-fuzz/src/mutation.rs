@@ -7,16 +7,16 @@ use crate::campaign::BATCH;
 use crate::case::Case;
 use crate::config::{Config, Shape};
 use crate::session::{Kind, Session, Verdict};
-use saturate::egraph::Guards;
+use saturate::egraph::Clauses;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-/// What came of switching one guard off.
+/// What came of switching one clause off.
 #[derive(Clone, Debug)]
 pub struct Mutation {
-    /// The guard's name.
-    pub guard: &'static str,
+    /// The clause's name.
+    pub clause: &'static str,
     /// The first case that behaves otherwise without it, and how.
     pub noticed: Option<(u64, Kind)>,
     /// The first case whose result the optimiser's own checks refuse, and their words.
@@ -34,7 +34,7 @@ impl Mutation {
 
 impl fmt::Display for Mutation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "| `{}` | ", self.guard)?;
+        write!(f, "| `{}` | ", self.clause)?;
         match &self.noticed {
             Some((case, kind)) => write!(f, "case {case}: another {kind:?}")?,
             None => write!(f, "not in {} cases", self.cases)?,
@@ -53,24 +53,24 @@ pub struct Search {
     pub seed: u64,
     /// Number of the first case.
     pub first: u64,
-    /// How many cases, at most, for each guard.
+    /// How many cases, at most, for each clause.
     pub cases: u64,
-    /// Threads: each takes one guard after the other.
+    /// Threads: each takes one clause after the other.
     pub threads: usize,
     /// How programs are made and run.
     pub config: Config,
 }
 
-/// Switches the guards off one by one; in the order of the guards.
+/// Switches the clauses off one by one; in the order of the clauses.
 pub fn mutations(search: &Search) -> Vec<Mutation> {
-    let guards: Vec<(&'static str, Guards)> = Guards::all().iter_names().collect();
+    let clauses: Vec<(&'static str, Clauses)> = Clauses::all().iter_names().collect();
     let next = AtomicUsize::new(0);
     let found: Mutex<Vec<(usize, Mutation)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..search.threads.max(1) {
             let work = || loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&(name, flag)) = guards.get(at) else {
+                let Some(&(name, flag)) = clauses.get(at) else {
                     return;
                 };
                 let mutation = without(search, name, flag);
@@ -91,14 +91,14 @@ pub fn mutations(search: &Search) -> Vec<Mutation> {
     found.into_iter().map(|(_, mutation)| mutation).collect()
 }
 
-/// Programs in which a guard matters more often than in others.
-fn shaped(config: &Config, flag: Guards) -> Config {
+/// Programs in which a clause matters more often than in others.
+fn shaped(config: &Config, flag: Clauses) -> Config {
     match flag {
-        Guards::IN_TIME => config.of_shape(Shape::Late),
-        Guards::CUT_USES => config.of_shape(Shape::InVain),
-        Guards::FOUND => config.of_shape(Shape::Mirrored),
-        Guards::INSIDE => config.of_shape(Shape::Nested),
-        Guards::ARGUMENTS => Config {
+        Clauses::IN_TIME => config.of_shape(Shape::Late),
+        Clauses::CUT_USES => config.of_shape(Shape::InVain),
+        Clauses::FOUND => config.of_shape(Shape::Mirrored),
+        Clauses::INSIDE => config.of_shape(Shape::Nested),
+        Clauses::ARGUMENTS => Config {
             known: 60,
             ..config.clone()
         },
@@ -106,18 +106,18 @@ fn shaped(config: &Config, flag: Guards) -> Config {
     }
 }
 
-/// Runs cases without one guard until one behaves otherwise.
-pub fn without(search: &Search, guard: &'static str, flag: Guards) -> Mutation {
+/// Runs cases without one clause until one behaves otherwise.
+pub fn without(search: &Search, clause: &'static str, flag: Clauses) -> Mutation {
     let search = Search {
         config: shaped(&search.config, flag),
         ..search.clone()
     };
     let off = Config {
-        guards: search.config.guards.difference(flag),
+        clauses: search.config.clauses.difference(flag),
         ..search.config.clone()
     };
     let mut mutation = Mutation {
-        guard,
+        clause,
         noticed: None,
         refused: None,
         cases: 0,

@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::ops::Ty;
 use crate::program::{Expr, Program, Range, Stmt};
 use crate::session::{Kind, Session, Verdict};
-use saturate::pipeline::Extractor;
+use saturate::pipeline::Strategy;
 
 /// Runs of cases that a reduction may take.
 const MAX_RUNS: usize = 4_000;
@@ -70,10 +70,10 @@ impl Reducer<'_> {
         self.attempt(best, |case| case.nodes = None);
         self.attempt(best, |case| case.work = None);
         self.attempt(best, |case| case.costs.clear());
-        if best.extractor != Extractor::Exact
-            && !self.attempt(best, |case| case.extractor = Extractor::Exact)
+        if best.strategy != Strategy::Exact
+            && !self.attempt(best, |case| case.strategy = Strategy::Exact)
         {
-            self.attempt(best, |case| case.extractor = Extractor::Greedy);
+            self.attempt(best, |case| case.strategy = Strategy::Greedy);
         }
         for at in (0..best.costs.len()).rev() {
             self.attempt(best, |case| {
@@ -112,9 +112,9 @@ impl Reducer<'_> {
             // An edit that keeps the failure is followed by the one that now has its number. Random choices may
             // need another seed after an edit.
             let mut better = self.fails(&next);
-            if let (Extractor::Chaos(_), false) = (next.extractor, better) {
+            if let (Strategy::Chaos(_), false) = (next.strategy, better) {
                 for seed in 0..4 {
-                    next.extractor = Extractor::Chaos(seed);
+                    next.strategy = Strategy::Chaos(seed);
                     better = better || self.fails(&next);
                     if better {
                         break;

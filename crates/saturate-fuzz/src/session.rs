@@ -17,7 +17,7 @@ use saturate::host::{Declared, Host};
 use saturate::ir::print::print;
 use saturate::ir::verify::verify;
 use saturate::ir::{Const, Function, Type};
-use saturate::pipeline::{optimize, Options};
+use saturate::pipeline::{optimize, Kept, Options};
 use saturate::rules::library;
 use saturate::rules::rule::{ArgRule, RuleSet};
 use saturate::sym::Sym;
@@ -359,11 +359,11 @@ impl Session {
         }
         let optimized = optimize(function, inferred, &rules, &mut self.host, &options);
         if let Some(why) = &optimized.outcome.kept {
-            if !why.starts_with("no cheaper") && !why.starts_with("rules have made values of") {
+            if !matches!(why, Kept::NoCheaper | Kept::Confused) {
                 return Verdict::Failed(Failure {
                     kind: Kind::Invalid,
                     input: None,
-                    details: why.clone(),
+                    details: why.to_string(),
                 });
             }
         }

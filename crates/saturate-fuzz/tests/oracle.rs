@@ -5,7 +5,7 @@
 //! has a program of its own as well.
 
 use saturate::diag::Source;
-use saturate::egraph::Guards;
+use saturate::egraph::Clauses;
 use saturate::pipeline::{optimize, Options};
 use saturate::rules::syntax::read_block;
 use saturate::sym::Sym;
@@ -16,7 +16,7 @@ use saturate_fuzz::config::Config;
 use saturate_fuzz::mutation::{without, Search};
 use saturate_fuzz::observe::{Identity, Seen, Snapshot};
 
-/// A case of seed 1 that behaves otherwise without the guard.
+/// A case of seed 1 that behaves otherwise without the clause.
 const NOTICED: &[(&str, u64)] = &[
     ("EFFECTS", 4),
     ("ANCHORS", 94),
@@ -57,7 +57,7 @@ fn config() -> Config {
     }
 }
 
-/// A program whose function `f` behaves otherwise without the guard.
+/// A program whose function `f` behaves otherwise without the clause.
 const WRITTEN_FOR: &[(&str, &str)] = &[
     (
         "CONSISTENT",
@@ -129,8 +129,8 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
     ),
 ];
 
-/// What `f` of a program shows as it is written, and optimised with these guards.
-fn observe(text: &str, guards: Guards, strict: bool) -> [String; 2] {
+/// What `f` of a program shows as it is written, and optimised with these clauses.
+fn observe(text: &str, clauses: Clauses, strict: bool) -> [String; 2] {
     let mut host = Embedded::new();
     let diagnostics = host.load(Source::new("f.jl", text));
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
@@ -154,7 +154,7 @@ fn observe(text: &str, guards: Guards, strict: bool) -> [String; 2] {
         .typed(Sym::new("f"), &types)
         .unwrap_or_else(|error| panic!("{error}"));
     let options = Options {
-        guards,
+        clauses,
         strict,
         ..Options::default()
     };
@@ -190,31 +190,31 @@ fn observe(text: &str, guards: Guards, strict: bool) -> [String; 2] {
 
 #[test]
 fn programs_written_for_a_rule_show_its_absence() {
-    for &(guard, text) in WRITTEN_FOR {
-        let flag = Guards::from_name(guard).unwrap_or_else(|| panic!("no guard {guard}"));
-        let strict = guard == "CUT_USES";
-        let [original, optimized] = observe(text, Guards::all(), strict);
-        assert_eq!(original, optimized, "{guard}");
-        let [original, optimized] = observe(text, Guards::all().difference(flag), strict);
-        assert_ne!(original, optimized, "{guard} is not noticed");
+    for &(clause, text) in WRITTEN_FOR {
+        let flag = Clauses::from_name(clause).unwrap_or_else(|| panic!("no clause {clause}"));
+        let strict = clause == "CUT_USES";
+        let [original, optimized] = observe(text, Clauses::all(), strict);
+        assert_eq!(original, optimized, "{clause}");
+        let [original, optimized] = observe(text, Clauses::all().difference(flag), strict);
+        assert_ne!(original, optimized, "{clause} is not noticed");
     }
 }
 
 #[test]
 fn every_missing_rule_is_noticed() {
     let mut missed = Vec::new();
-    for (guard, flag) in Guards::all().iter_names() {
-        let known = NOTICED.iter().find(|&&(name, _)| name == guard);
+    for (clause, flag) in Clauses::all().iter_names() {
+        let known = NOTICED.iter().find(|&&(name, _)| name == clause);
         let Some(&(_, number)) = known else {
-            let has_program = WRITTEN_FOR.iter().any(|&(name, _)| name == guard);
+            let has_program = WRITTEN_FOR.iter().any(|&(name, _)| name == clause);
             assert!(
                 has_program,
-                "nothing is known that shows the absence of {guard}"
+                "nothing is known that shows the absence of {clause}"
             );
             continue;
         };
         // That something is out of date shows once an earlier case has changed it.
-        let first = match guard {
+        let first = match clause {
             "CONSTANTS" | "WRITTEN" => 0,
             _ => number,
         };
@@ -225,8 +225,8 @@ fn every_missing_rule_is_noticed() {
             threads: 1,
             config: config(),
         };
-        if without(&search, guard, flag).noticed.is_none() {
-            missed.push(guard);
+        if without(&search, clause, flag).noticed.is_none() {
+            missed.push(clause);
         }
     }
     assert!(missed.is_empty(), "not noticed: {missed:?}");

@@ -1,7 +1,9 @@
 // The skeleton: blocks as boxes from top to bottom, what became of their statements, and where those of the result stand.
 const FLOW_TEXT = 46, FLOW_ROWS = 30, FLOW_BLOCKS = 300, FLOW_TABLE = 2000;
-const ROLES = [["pinned", "■"], ["detached", "◇"], ["slot", "○"], ["floats", "·"]];
-const roleSign = role => (ROLES.find(([name]) => role.startsWith(name)) || ["", " "])[1];
+const ROLES = {
+  effect: ["■", "stays: has an effect"], fixed: ["■", "stays: part of the skeleton"], detached: ["◇", "detached by a relaxed rule"],
+  optional: ["○", "optional: here or later, or not at all"], floating: ["·", "floats: no effect"],
+};
 
 // A printed function by blocks and values.
 function parseFunction(text) {
@@ -29,8 +31,8 @@ function flowRows(entry, before, after) {
     const rows = own[number].map(s => {
       const fate = s.fate || "";
       const kind = fate === "dropped" ? "dropped" : fate === "replaced" ? "replaced" : /^(hoisted|moved)/.test(fate) ? "moved" : "stays";
-      return {kind, sign: roleSign(s.role), text: before.values.get(s.value) || "%" + s.value, note: kind === "stays" ? "" : fate.replace(/ to /, " → "),
-              title: `${s.role}; ${fate || "nothing was chosen"}`, class: s.class, node: null};
+      return {kind, sign: ROLES[s.role][0], text: before.values.get(s.value) || "%" + s.value, note: kind === "stays" ? "" : fate.replace(/ to /, " → "),
+              title: `${ROLES[s.role][1]}; ${fate || "nothing was chosen"}`, class: s.class, node: null};
     });
     for (const line of made[number]) {
       rows.push({kind: "new", sign: "+", text: after.values.get(line.value) || "%" + line.value, note: line.how.replace(/ from /, " ← "), title: `in the result: ${line.how}`,
@@ -140,14 +142,14 @@ function drawFlow(entry, view) {
 
 function flowSection(entry, view) {
   const flow = entry.picture.flow, before = parseFunction(entry.before);
-  const rows = flow.statements.slice(0, FLOW_TABLE).map(s => ["b" + s.block, h("code", {}, cut(before.values.get(s.value) || "", 70)), s.role, s.fate || "kept",
+  const rows = flow.statements.slice(0, FLOW_TABLE).map(s => ["b" + s.block, h("code", {}, cut(before.values.get(s.value) || "", 70)), ROLES[s.role][1], s.fate || "kept",
     s.class === null ? "" : view.inline[s.class] ? h("code", {}, view.argument(s.class)) : h("a", {class: "jump", onclick: () => {
       view.canvas.scrollIntoView({block: "center"});
       view.reveal(s.class, true);
     }}, view.name(s.class))]);
   const key = (kind, text) => [h("span", {class: "key flow-" + kind}), text];
   return h("section", {id: "skeleton"}, h("h2", {}, "Control flow"),
-    h("p", {class: "dim"}, "The skeleton of the source, with its statements: ■ pinned to its place, ◇ detached by a relaxed rule, ○ runs here or later or not at all, · floats.",
+    h("p", {class: "dim"}, "The skeleton of the source, with its statements: ■ stays at its place, ◇ detached by a relaxed rule, ○ runs here or later or not at all, · floats.",
       ...key("replaced", "replaced"), ...key("dropped", "dropped"), ...key("moved", "runs in another block"),
       ...key("new", "+ stands here in the result, with its number there. Click a line for its class.")),
     h("div", {class: "scroll flow-scroll"}, drawFlow(entry, view)),

@@ -57,7 +57,7 @@ pub fn svg(picture: &Picture) -> String {
         })
         .filter(|&(from, _, to)| from != to)
         .collect();
-    place(&mut boxes, &edges);
+    arrange(&mut boxes, &edges);
 
     let width = boxes.iter().map(|b| b.x + b.width).fold(0.0, f64::max) + 2.0 * MARGIN;
     let height = boxes.iter().map(|b| b.y + b.height).fold(0.0, f64::max) + 2.0 * MARGIN + ROW;
@@ -179,7 +179,7 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 /// Gives each box a column and a position in it. Edges are (from, row, to).
-fn place(boxes: &mut [Box], edges: &[(usize, usize, usize)]) {
+fn arrange(boxes: &mut [Box], edges: &[(usize, usize, usize)]) {
     let (forward, back, order) = without_cycles(boxes.len(), edges);
     let mut layer = vec![0; boxes.len()];
     for &at in &order {

@@ -312,7 +312,7 @@ fn a_thousand_nodes_are_less_than_two_megabytes() {
 #[test]
 fn nothing_is_chosen_where_the_original_is_kept() {
     let options = Options {
-        extractor: saturate::pipeline::Extractor::Ilp(std::time::Duration::from_secs(1)),
+        strategy: saturate::pipeline::Strategy::Ilp(std::time::Duration::from_secs(1)),
         ..Options::default()
     };
     let entry = entry(SUM, SUM_RULES, "Int64, Int64", options);

@@ -65,7 +65,13 @@ fn main() {
         for _ in 0..rounds {
             let copy = function.clone();
             let start = Instant::now();
-            let converted = convert(copy, inferred, host, false, saturate::egraph::Guards::all());
+            let converted = convert(
+                copy,
+                inferred,
+                host,
+                false,
+                saturate::egraph::Clauses::all(),
+            );
             there = there.min(start.elapsed().as_secs_f64() * 1e6);
             drop(converted);
             let times = optimize(function, inferred, &rules, host, &options)

@@ -24,7 +24,7 @@ use saturate::extract::dag::{Exact, Limits as Work};
 use saturate::extract::goals::Through;
 use saturate::extract::ilp::Ilp;
 use saturate::extract::paper::Paper;
-use saturate::extract::problem::{Answer, Extractor, Kind, Origin, Problem};
+use saturate::extract::problem::{Answer, FunctionExtractor, Kind, Origin, Problem};
 use saturate::host::Host;
 use saturate::ir::Type;
 use saturate::pipeline::{self, prepare, Options};
@@ -173,7 +173,11 @@ fn measure(name: String, problem: &Problem, nodes: usize, seconds: f64) -> Optio
 
 /// Statements of the skeleton, as the paper counts them.
 fn statements(problem: &Problem) -> usize {
-    let slots = problem.slots.iter().filter(|slot| !slot.detached).count();
+    let optional = problem
+        .optional_calls
+        .iter()
+        .filter(|call| !call.detached)
+        .count();
     let mut terminators: Vec<_> = problem
         .uses
         .values()
@@ -187,7 +191,7 @@ fn statements(problem: &Problem) -> usize {
         .collect();
     terminators.sort_unstable();
     terminators.dedup();
-    slots + problem.statements.len() + terminators.len()
+    optional + problem.statements.len() + terminators.len()
 }
 
 fn is_cyclic(problem: &Problem) -> bool {
@@ -232,19 +236,19 @@ fn reduces(problem: &Problem, answer: &Answer) -> bool {
             || answer.uses.iter().any(|(id, source)| {
                 problem.uses[id].place == run.place && source.as_ref().is_some_and(here)
             })
-            || (problem.slots.iter())
-                .any(|slot| slot.place == run.place && slot.items.contains(&item))
+            || (problem.optional_calls.iter())
+                .any(|call| call.place == run.place && call.items.contains(&item))
     });
     let kept = problem
-        .slots
+        .optional_calls
         .iter()
-        .filter(|slot| !slot.detached)
-        .all(|slot| {
-            slot.items.iter().any(|&item| {
+        .filter(|call| !call.detached)
+        .all(|call| {
+            call.items.iter().any(|&item| {
                 problem.items[item].instances.iter().any(|&instance| {
                     matches!(problem.instances[instance].kind, Kind::Free(None))
                         || answer.runs.iter().any(|run| {
-                            run.instance == instance && places.dominates(run.place, slot.place)
+                            run.instance == instance && places.dominates(run.place, call.place)
                         })
                 })
             })
@@ -265,7 +269,7 @@ fn options(nodes: usize) -> Options {
             ..Limits::default()
         },
         // The paper's problem lists the optional calls that it keeps; `exact` does not look at them.
-        extractor: pipeline::Extractor::Paper(Duration::ZERO),
+        strategy: pipeline::Strategy::Paper(Duration::ZERO),
         ..Options::default()
     }
 }

@@ -14,7 +14,7 @@
 mod oracle;
 
 use oracle::entries::{examples, for_each_entry};
-use saturate::pipeline::{optimize, Extractor, Options, Outcome};
+use saturate::pipeline::{optimize, Options, Outcome, Strategy};
 use std::time::Duration;
 
 /// Optimisations on one host.
@@ -48,13 +48,13 @@ fn extractors(wanted: Option<&str>) {
             if wanted.is_some_and(|wanted| wanted != name.to_string()) {
                 return;
             }
-            for (label, extractor) in [
-                ("paper", Extractor::Paper(SOLVE)),
-                ("ilp", Extractor::Ilp(SOLVE)),
-                ("exact", Extractor::Exact),
+            for (label, strategy) in [
+                ("paper", Strategy::Paper(SOLVE)),
+                ("ilp", Strategy::Ilp(SOLVE)),
+                ("exact", Strategy::Exact),
             ] {
                 let options = Options {
-                    extractor,
+                    strategy,
                     ..Options::default()
                 };
                 let (function, inferred) = (&special.function, &special.inferred);
@@ -69,10 +69,11 @@ fn extractors(wanted: Option<&str>) {
                     effort.construct_us,
                     effort.solve_us,
                     outcome.cost_after,
-                    outcome
-                        .kept
-                        .as_deref()
-                        .unwrap_or(if outcome.optimal { "yes" } else { "no" })
+                    match &outcome.kept {
+                        Some(why) => why.to_string(),
+                        None if outcome.optimal => "yes".into(),
+                        None => "no".into(),
+                    }
                 );
             }
         });

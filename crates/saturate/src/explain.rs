@@ -19,7 +19,7 @@ use crate::diag::{Source, Span};
 use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::provenance::{ApplicationId, Provenance};
-use crate::egraph::EGraph;
+use crate::egraph::{canonical, EGraph};
 use crate::extract::build::{Built, Use};
 use crate::extract::problem::{Answer, Instance, Origin, Source as Meeting};
 use crate::ir::print::Numbering;
@@ -238,7 +238,7 @@ impl Explainer<'_, '_> {
                 let Some(statement) = &self.skeleton.statements[inst] else {
                     continue;
                 };
-                let own = self.canonical(&statement.node);
+                let own = canonical(self.egraph, &statement.node);
                 let class = self.egraph.find(statement.class);
                 let (to, after) = match statement.role {
                     Role::Effect => match instead.get(&inst) {
@@ -277,10 +277,6 @@ impl Explainer<'_, '_> {
             }
         }
         changes
-    }
-
-    fn canonical(&self, node: &ENode) -> ENode {
-        node.clone().map_children(|child| self.egraph.find(child))
     }
 
     /// The applications that lead from one node to another.
@@ -366,8 +362,8 @@ impl Explainer<'_, '_> {
     }
 
     fn constant(&self, constant: crate::ir::Const) -> String {
-        let mut oracle = self.egraph.analysis.oracle();
-        oracle.host.show_constant(constant)
+        let mut cache = self.egraph.analysis.cache();
+        cache.host.show_constant(constant)
     }
 
     /// What meets something, as an expression. Recursion is bounded by [`MAX_DEPTH`].

@@ -14,7 +14,7 @@ use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::provenance::{Application, Cause, Provenance};
 use crate::egraph::soundness::MemoryPolicy;
-use crate::egraph::{saturate, unite, EGraph, Guards, Limits, Progress, Report};
+use crate::egraph::{canonical, saturate, unite, Clauses, EGraph, Limits, Progress, Report};
 use crate::elaborate::elaborate;
 use crate::explain::{self, Explanation};
 use crate::extract::build::{build, Anchors, Built, Context, CostModel};
@@ -33,12 +33,13 @@ use egg::Language;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use smallvec::SmallVec;
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Extractor {
+pub enum Strategy {
     /// The proven optimum, within a budget of work.
     #[default]
     Exact,
@@ -52,24 +53,24 @@ pub enum Extractor {
     Paper(Duration),
 }
 
-impl Extractor {
+impl Strategy {
     /// The extractor; an error where this build does not have it.
-    pub fn make(self) -> Result<Box<dyn problem::Extractor>, dag::ExtractError> {
+    pub fn make(self) -> Result<Box<dyn problem::FunctionExtractor>, dag::ExtractError> {
         Ok(match self {
-            Extractor::Exact => Box::new(Through(dag::Exact)),
-            Extractor::Greedy => Box::new(Through(dag::Greedy)),
-            Extractor::Chaos(seed) => Box::new(Through(dag::Chaos(seed))),
+            Strategy::Exact => Box::new(Through(dag::Exact)),
+            Strategy::Greedy => Box::new(Through(dag::Greedy)),
+            Strategy::Chaos(seed) => Box::new(Through(dag::Chaos(seed))),
             #[cfg(feature = "highs")]
-            Extractor::Ilp(time) => Box::new(Through(crate::extract::ilp::Ilp {
+            Strategy::Ilp(time) => Box::new(Through(crate::extract::ilp::Ilp {
                 seconds: time.as_secs_f64(),
                 after_exact: false,
             })),
             #[cfg(feature = "highs")]
-            Extractor::Paper(time) => Box::new(crate::extract::paper::Paper {
+            Strategy::Paper(time) => Box::new(crate::extract::paper::Paper {
                 seconds: time.as_secs_f64(),
             }),
             #[cfg(not(feature = "highs"))]
-            Extractor::Ilp(_) | Extractor::Paper(_) => {
+            Strategy::Ilp(_) | Strategy::Paper(_) => {
                 let what = "this build has no ILP solver; build with --features highs";
                 return Err(dag::ExtractError::Problem(what.into()));
             }
@@ -77,8 +78,8 @@ impl Extractor {
     }
 
     /// Whether it keeps every optional call that no relaxed rule has matched.
-    fn keeps_slots(self) -> bool {
-        matches!(self, Extractor::Paper(_))
+    fn keeps_optional_calls(self) -> bool {
+        matches!(self, Strategy::Paper(_))
     }
 }
 
@@ -94,11 +95,11 @@ pub struct Options {
     /// Limits of extraction.
     pub extraction: dag::Limits,
     /// Which extractor.
-    pub extractor: Extractor,
+    pub strategy: Strategy,
     /// Whether a call that may throw is dropped only where a rule covers it.
     pub strict: bool,
     /// Rules of soundness to apply: all of them, but for tests of the tests.
-    pub guards: Guards,
+    pub clauses: Clauses,
     /// Whether to say why the result is what it is.
     pub explain: bool,
     /// Whether to draw the e-graph.
@@ -136,7 +137,44 @@ pub struct Outcome {
     /// The size of the extraction problem, as it was solved.
     pub effort: Effort,
     /// Why the original was returned, if it was.
-    pub kept: Option<String>,
+    pub kept: Option<Kept>,
+}
+
+/// Why the original was returned.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kept {
+    /// No program that was found costs less.
+    NoCheaper,
+    /// Rules have made values of different types equal, and the program looks at their types.
+    Confused,
+    /// The extractor has no answer.
+    NoAnswer(dag::ExtractError),
+    /// The answer did not stand the check: a defect.
+    InvalidAnswer(Violation),
+    /// The result did not stand the check: a defect.
+    InvalidResult(verify::VerifierError),
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Kept::NoCheaper => f.write_str("no cheaper program was found"),
+            Kept::Confused => f.write_str(
+                "rules have made values of different types equal, and the program looks at both types",
+            ),
+            Kept::NoAnswer(error) => error.fmt(f),
+            Kept::InvalidAnswer(violation) => {
+                write!(f, "the extraction is not valid: {violation}")
+            }
+            Kept::InvalidResult(error) => write!(f, "the result is not valid: {error}"),
+        }
+    }
+}
+
+impl Serialize for Kept {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// The result.
@@ -196,7 +234,7 @@ pub fn prepare<'h>(
         inferred,
         host,
         options.strict,
-        options.guards,
+        options.clauses,
     );
     known_arguments(&mut egraph, &mut skeleton, inferred, rules);
     times.build = clock.lap();
@@ -231,7 +269,7 @@ pub fn prepare<'h>(
         relaxed: &relaxed,
         costs: &costs,
     };
-    let built = build(&egraph, &context, options.extractor.keeps_slots());
+    let built = build(&egraph, &context, options.strategy.keeps_optional_calls());
     times.extract = clock.lap();
     Prepared {
         egraph,
@@ -276,7 +314,7 @@ pub fn optimize(
             .picture
             .then(|| Picture::new(&prepared, chosen, rules))
     };
-    let keep = |mut outcome: Outcome, why: String| {
+    let keep = |mut outcome: Outcome, why: Kept| {
         outcome.kept = Some(why);
         outcome.cost_after = outcome.cost_before;
         Optimized {
@@ -287,29 +325,25 @@ pub fn optimize(
         }
     };
     if is_confused(&prepared.egraph) {
-        let why =
-            "rules have made values of different types equal, and the program looks at both types";
-        return keep(outcome, why.into());
+        return keep(outcome, Kept::Confused);
     }
     if let Some(tell) = options.limits.progress {
         tell(Progress::Choosing);
     }
     let answer = match options
-        .extractor
+        .strategy
         .make()
         .and_then(|extractor| extractor.extract(&built.problem, &options.extraction))
     {
         Ok(answer) => answer,
-        Err(error) => return keep(outcome, error.to_string()),
+        Err(error) => return keep(outcome, Kept::NoAnswer(error)),
     };
     match check(&built.problem, &answer) {
         Ok(()) => {}
         // Only of the best choice is it a defect.
         Err(Violation::Wasteful(..))
-            if matches!(options.extractor, Extractor::Chaos(_) | Extractor::Greedy) => {}
-        Err(violation) => {
-            return keep(outcome, format!("the extraction is not valid: {violation}"))
-        }
+            if matches!(options.strategy, Strategy::Chaos(_) | Strategy::Greedy) => {}
+        Err(violation) => return keep(outcome, Kept::InvalidAnswer(violation)),
     }
     outcome.optimal = answer.optimal;
     outcome.bound = answer.bound;
@@ -317,13 +351,13 @@ pub fn optimize(
     outcome.effort = answer.effort;
     outcome.times.extract += clock.lap();
     let cheaper = outcome.cost_after <= outcome.cost_before + 1e-9;
-    if !cheaper && !matches!(options.extractor, Extractor::Chaos(_)) {
-        return keep(outcome, "no cheaper program was found".into());
+    if !cheaper && !matches!(options.strategy, Strategy::Chaos(_)) {
+        return keep(outcome, Kept::NoCheaper);
     }
     let result = elaborate(&prepared.egraph, &prepared.skeleton, built, &answer);
     outcome.times.elaborate = clock.lap();
     if let Err(error) = verify::verify(&result.function) {
-        return keep(outcome, format!("the result is not valid: {error}"));
+        return keep(outcome, Kept::InvalidResult(error));
     }
     let explanation = options.explain.then(|| {
         let (egraph, skeleton) = (&prepared.egraph, &prepared.skeleton);
@@ -357,14 +391,10 @@ fn known_arguments(
         return;
     }
     let function = &skeleton.function;
-    let is_guarded = skeleton.guards.contains(Guards::ARGUMENTS);
-    let writes = is_guarded
-        && effects::analysis::writes_older_memory(
-            function,
-            inferred,
-            egraph.analysis.oracle().host,
-        );
-    let name = egraph.analysis.oracle().host.global(None, function.name);
+    let is_on = skeleton.clauses.contains(Clauses::ARGUMENTS);
+    let writes = is_on
+        && effects::analysis::writes_older_memory(function, inferred, egraph.analysis.cache().host);
+    let name = egraph.analysis.cache().host.global(None, function.name);
     let params = function.params(function.entry());
     let params = if function.has_self {
         &params[1..]
@@ -376,13 +406,13 @@ fn known_arguments(
         let Some(&param) = params.get(arg.index as usize - 1) else {
             continue;
         };
-        let known = egraph.analysis.oracle().constant(arg.value);
+        let known = egraph.analysis.cache().constant(arg.value);
         let ty = function.values[param].ty;
         let fate = skeleton.aliases.fate(param);
-        let is_object = egraph.analysis.oracle().may_be_mutable(known.ty);
+        let is_object = egraph.analysis.cache().may_be_mutable(known.ty);
         if name == Global::Constant(arg.function)
-            && egraph.analysis.oracle().subtype(known.ty, ty)
-            && !(is_object && (writes || fate.written || is_guarded && fate.compared))
+            && egraph.analysis.cache().subtype(known.ty, ty)
+            && !(is_object && (writes || fate.written || is_on && fate.compared))
         {
             let class = egraph.add(ENode::constant(arg.value));
             changed |= unite(egraph, skeleton.class(param), class, Cause::Given);
@@ -445,7 +475,7 @@ fn cost_of(
     places: &Places,
     costs: &dyn CostModel,
 ) -> f64 {
-    let mut oracle = egraph.analysis.oracle();
+    let mut cache = egraph.analysis.cache();
     let function = &skeleton.function;
     let mut total = 0.0;
     for &block in skeleton.dominators.preorder() {
@@ -466,7 +496,7 @@ fn cost_of(
                     })
                     .collect();
                 total += places.places[places.of(inst)].weight
-                    * costs.cost(&known, &mut |a, b| oracle.subtype(a, b));
+                    * costs.cost(&known, &mut |a, b| cache.subtype(a, b));
             }
         }
     }
@@ -480,7 +510,6 @@ fn anchors(
     places: &Places,
     provenance: &Provenance,
 ) -> Anchors {
-    let canonical = |node: &ENode| node.clone().map_children(|child| egraph.find(child));
     let mut anchors = Anchors::default();
     let add = |anchors: &mut Anchors, node: ENode, place: Place| {
         let list = anchors.entry(node).or_default();
@@ -497,7 +526,7 @@ fn anchors(
         for &inst in &skeleton.function.blocks[block].insts {
             let statement: Option<&_> = skeleton.statements[inst].as_ref();
             if let Some(statement) = statement {
-                let node = canonical(&statement.node);
+                let node = canonical(egraph, &statement.node);
                 let place = places.of(inst);
                 // A reader of an equal object runs where the object is made.
                 if let (Op::Call { callee, tag }, true) =
@@ -531,7 +560,7 @@ fn anchors(
     while let Some((root, place)) = todo.pop() {
         for application in by_root.get(root).into_iter().flatten() {
             for number in log.made(application) {
-                let node = canonical(provenance.node(egg::Id::from(number as usize)));
+                let node = canonical(egraph, provenance.node(egg::Id::from(number as usize)));
                 if add(&mut anchors, node.clone(), place) {
                     if let Some((&root, _)) = by_root.get_key_value(&node) {
                         todo.push((root, place));

@@ -2,7 +2,7 @@
 //!
 //! A file is parsed and lowered, each function becomes an e-graph, and each rule's left side is matched once against it;
 //! nothing is run and nothing is rewritten. Without running the program most types are not known, so types in patterns
-//! count as fulfilled, and so do guards: the numbers say how often the *shape* occurs. A compile-time constant must be a literal of
+//! count as fulfilled, and so do clauses: the numbers say how often the *shape* occurs. A compile-time constant must be a literal of
 //! the source.
 //!
 //! ```text
@@ -11,8 +11,8 @@
 //! ```
 
 use crate::diag::Source;
+use crate::egraph::clauses::Clauses;
 use crate::egraph::convert::convert;
-use crate::egraph::guards::Guards;
 use crate::egraph::index::Index;
 use crate::egraph::matcher::{search, Budget};
 use crate::host::untyped::Untyped;
@@ -86,7 +86,7 @@ fn survey_code(code: &SlotCode, rules: &RuleSet, host: &mut Untyped, matches: &m
     let inferred = infer(&mut function, host);
     let mut found: Vec<(usize, Vec<crate::ir::Const>)> = Vec::new();
     {
-        let (egraph, _) = convert(function, &inferred, host, false, Guards::all());
+        let (egraph, _) = convert(function, &inferred, host, false, Clauses::all());
         let computed = rules
             .iter()
             .any(|(_, rule)| rule.pattern.has_computed_head());

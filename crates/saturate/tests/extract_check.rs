@@ -13,8 +13,8 @@ use saturate::extract::dag::{Exact, Limits};
 use saturate::extract::goals::Through;
 use saturate::extract::place::{Place, Places};
 use saturate::extract::problem::{
-    Alternative, Answer, Extractor, Instance, InstanceData, Item, JoinData, Kind, Operand, Origin,
-    Owner, Problem, Region, Statement, StatementData, UseData, UseId,
+    Alternative, Answer, FunctionExtractor, Instance, InstanceData, Item, JoinData, Kind, Operand,
+    Origin, Owner, Problem, Region, Statement, StatementData, UseData, UseId,
 };
 use saturate::ir::Type;
 use smallvec::SmallVec;

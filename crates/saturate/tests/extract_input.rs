@@ -6,7 +6,7 @@ use saturate::extract::dag::{self, exact, greedy, Chaos, Exact, Greedy, Limits};
 use saturate::extract::goals::Through;
 use saturate::extract::place::{Place, Places};
 use saturate::extract::problem::{
-    Extractor, InstanceData, Item, Kind, Operand, Owner, Problem, Region, UseData,
+    FunctionExtractor, InstanceData, Item, Kind, Operand, Owner, Problem, Region, UseData,
 };
 use saturate::extract::serialize::read;
 use saturate::ir::Type;
@@ -173,7 +173,7 @@ fn run(cost: f64) -> Kind {
 
 #[test]
 fn problems_of_functions_without_an_answer() {
-    let extractors: [Box<dyn Extractor>; 3] = [
+    let extractors: [Box<dyn FunctionExtractor>; 3] = [
         Box::new(Through(Exact)),
         Box::new(Through(Greedy)),
         Box::new(Through(Chaos(3))),

@@ -4,7 +4,7 @@ use saturate::extract::brute::brute;
 use saturate::extract::check::check;
 use saturate::extract::dag::{Chaos, Exact, Greedy, Limits};
 use saturate::extract::goals::Through;
-use saturate::extract::problem::{Extractor, Problem};
+use saturate::extract::problem::{FunctionExtractor, Problem};
 use saturate::extract::random::{random_problem, Shape};
 use saturate::random::Random;
 
@@ -35,7 +35,7 @@ fn compare(problem: &Problem, seed: u64, name: &str) -> Option<bool> {
     };
     let limits = Limits::default();
     let Some(best) = best else {
-        for extractor in [&Through(Exact) as &dyn Extractor, &Through(Greedy)] {
+        for extractor in [&Through(Exact) as &dyn FunctionExtractor, &Through(Greedy)] {
             let result = extractor.extract(problem, &limits);
             assert!(result.is_err(), "{name}: brute force finds nothing");
         }
@@ -57,7 +57,7 @@ fn compare(problem: &Problem, seed: u64, name: &str) -> Option<bool> {
         answer.cost,
         best.cost
     );
-    let others: [Box<dyn Extractor>; 3] = [
+    let others: [Box<dyn FunctionExtractor>; 3] = [
         Box::new(Through(Greedy)),
         Box::new(Through(Chaos(seed))),
         Box::new(Through(Chaos(seed + 1))),

@@ -407,7 +407,7 @@ function answer_body_effects(s, words, text)
 end
 
 "The answers, in the order of `Wire.Ask`."
-const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_members, answer_narrow, answer_singleton,
+const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_union_types, answer_narrow, answer_singleton,
                     answer_may_be_mutable, answer_type_of, answer_as_type, answer_as_bool, answer_literal,
                     answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
                     answer_show_constant, answer_parse_type, answer_parse_constant, answer_is_equal, answer_ndims,

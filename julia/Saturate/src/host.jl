@@ -82,7 +82,7 @@ answer_subtype(s, words, text) = give!(s, asked_type(s, words, 1) <: asked_type(
 answer_join(s, words, text) = give_type!(s, join_types(asked_type(s, words, 1), asked_type(s, words, 2)))
 answer_typejoin(s, words, text) = give_type!(s, typejoin(asked_type(s, words, 1), asked_type(s, words, 2)))
 
-function answer_members(s, words, text)
+function answer_union_types(s, words, text)
     for member in Base.uniontypes(asked_type(s, words, 1))
         give_type!(s, member)
     end
@@ -135,7 +135,7 @@ function named_module(s::Session, name::AbstractString)
     for (n, part) in enumerate(split(name, '.'))
         symbol = Symbol(part)
         value = isdefined(m, symbol) ? getfield(m, symbol) : nothing
-        n == 1 && value === nothing && symbol === :Core && (value = Core)
+        n == 1 && !(value isa Module) && (value = symbol === :Core ? Core : symbol === :Base ? Base : nothing)
         value isa Module || return nothing
         m = value
     end

@@ -61,7 +61,7 @@ module Ask
 const SUBTYPE = Int32(0)
 const JOIN = Int32(1)
 const TYPEJOIN = Int32(2)
-const MEMBERS = Int32(3)
+const UNION_TYPES = Int32(3)
 const NARROW = Int32(4)
 const SINGLETON = Int32(5)
 const MAY_BE_MUTABLE = Int32(6)

@@ -13,7 +13,7 @@ use saturate::host::Host;
 use saturate::ir::julia;
 use saturate::ir::print::print;
 use saturate::ir::{Inst, InstKind, Type};
-use saturate::pipeline::{optimize, prepare, Extractor, Optimized, Options};
+use saturate::pipeline::{optimize, prepare, Optimized, Options, Strategy};
 use saturate::rules::library;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::syntax;
@@ -173,12 +173,12 @@ pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
     Ok(Options {
         limits,
         extraction,
-        extractor: match how.extract {
-            ExtractorName::Exact => Extractor::Exact,
-            ExtractorName::Greedy => Extractor::Greedy,
-            ExtractorName::Chaos => Extractor::Chaos(how.seed),
-            ExtractorName::Ilp => Extractor::Ilp(time),
-            ExtractorName::Paper => Extractor::Paper(time),
+        strategy: match how.extract {
+            ExtractorName::Exact => Strategy::Exact,
+            ExtractorName::Greedy => Strategy::Greedy,
+            ExtractorName::Chaos => Strategy::Chaos(how.seed),
+            ExtractorName::Ilp => Strategy::Ilp(time),
+            ExtractorName::Paper => Strategy::Paper(time),
         },
         strict: how.strict,
         explain,

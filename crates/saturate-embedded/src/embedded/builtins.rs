@@ -199,7 +199,7 @@ impl Embedded {
     }
 
     fn builtin_getfield(&mut self, x: Known, field: Known) -> CallInfo {
-        let members = self.types.members(x.ty);
+        let members = self.types.union_types(x.ty);
         let name = self.value(field.constant).cloned();
         if x.ty == ty::module() {
             let global = match (self.value(x.constant), name) {

@@ -4,9 +4,7 @@ use super::names::Found;
 use super::Embedded;
 use crate::diag::Source;
 use crate::effects::Effects;
-use crate::host::{
-    Argument, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, LOOK_AT_TYPE,
-};
+use crate::host::{Argument, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known};
 use crate::interp::{order, typing, Machine, Value};
 use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
@@ -56,10 +54,10 @@ impl Host for Embedded {
             return b;
         }
         let union = self.types.union(&[a, b]);
-        if self.types.members(union).len() <= MAX_UNION {
+        if self.types.union_types(union).len() <= MAX_UNION {
             union
         } else {
-            let members = self.types.members(union);
+            let members = self.types.union_types(union);
             self.types.typejoin_all(&members)
         }
     }
@@ -68,8 +66,8 @@ impl Host for Embedded {
         self.types.typejoin(a, b)
     }
 
-    fn members(&mut self, ty: Type) -> Vec<Type> {
-        self.types.members(ty).to_vec()
+    fn union_types(&mut self, ty: Type) -> Vec<Type> {
+        self.types.union_types(ty).to_vec()
     }
 
     fn narrow(&mut self, ty: Type, narrowing: Narrowing) -> Type {
@@ -327,13 +325,6 @@ impl Host for Embedded {
     fn show_constant(&mut self, constant: Const) -> String {
         let value = self.constants.get(constant).clone();
         self.source_of(&value, constant)
-    }
-
-    fn looks_at_type(&mut self, callee: Const) -> bool {
-        match self.constants.get(callee) {
-            Value::Function(name) => LOOK_AT_TYPE.contains(&name.as_str()),
-            _ => false,
-        }
     }
 
     fn parse_type(&mut self, text: &str) -> Result<Type, String> {

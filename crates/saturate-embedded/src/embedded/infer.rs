@@ -165,7 +165,7 @@ impl Embedded {
     fn infer_split(&mut self, callee: Known, args: &[Known]) -> Option<Option<CallInfo>> {
         let mut count = 1;
         for arg in args {
-            count *= self.types.members(arg.ty).len();
+            count *= self.types.union_types(arg.ty).len();
             if count > MAX_SPLIT {
                 return None;
             }
@@ -175,7 +175,7 @@ impl Embedded {
         }
         let mut combinations: Vec<SmallVec<[Known; 4]>> = vec![SmallVec::new()];
         for arg in args {
-            let members = self.types.members(arg.ty);
+            let members = self.types.union_types(arg.ty);
             let known = |ty: Type| Known {
                 ty,
                 constant: arg.constant.filter(|_| members.len() < 2),

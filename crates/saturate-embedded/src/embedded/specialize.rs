@@ -2,9 +2,9 @@
 //!
 //! Functions that call each other are one *component*; it has one fixed point. The first function of it that is asked
 //! for is its *head*. A function asked for while it is being built answers with its estimate, which starts at `Union{}`. One
-//! that has rested on an estimate from further out is a *member* of that one's component: it is inferred once in each
+//! that has rested on an estimate from further out is *unsettled*, in that one's component: it is inferred once in each
 //! round of the head, and never iterated on its own. The head repeats the round until no estimate that was used has
-//! risen; then what the last round found is final, of all members.
+//! risen; then what the last round found is final, of the whole component.
 //!
 //! ```text
 //! f(n) = n == 0 ? 0 : g(n - 1)         f, round 1   g: h: f is Union{}        h, g: Float64, f: Union{Int64, Float64}
@@ -15,9 +15,9 @@
 //! So twelve functions that all call each other take a few rounds of twelve bodies, whatever the order. (Iterating each one to
 //! its end inside each round of the others takes the product of all rounds.)
 //!
-//! **Which component a member is in.** As in Tarjan's algorithm, members stand in the order in which they were finished, and an
-//! active function remembers how many there were when it began. A member that was finished since has reached it, or one further
-//! out; whoever asks for the member reaches that one as well.
+//! **Which component an unsettled one is in.** As in Tarjan's algorithm, they stand in the order in which they were finished, and an
+//! active function remembers how many there were when it began. One that was finished since has reached it, or one further
+//! out; whoever asks for it reaches that one as well.
 //!
 //! **Limits.** After [`MAX_ROUNDS`] rounds an estimate that rises is `Any`, after twice as many nothing is known of the component.
 //! Argument types that grow along a chain are widened ([`widen`](super::widen)). One question may look at [`MAX_WORK`]
@@ -76,8 +76,8 @@ struct Active {
     used: bool,
     /// The outermost active one that it has reached in this round.
     reaches: Option<usize>,
-    /// How many members there were when it began.
-    members: usize,
+    /// How many unsettled ones there were when it began.
+    first: usize,
     /// When this round began.
     since: u64,
     /// Rounds so far, its own or those of the one around it.
@@ -85,7 +85,7 @@ struct Active {
 }
 
 /// A method that was built with the estimate of an active one.
-struct Member {
+struct Unsettled {
     position: usize,
     estimate: CallInfo,
     /// When it was finished.
@@ -103,9 +103,9 @@ pub(super) struct Specializations {
     /// By method: which of the active ones are its own, outermost first.
     chains: FxHashMap<MethodId, Vec<usize>>,
     /// Finished, but not final.
-    members: FxHashMap<Key, Member>,
+    unsettled: FxHashMap<Key, Unsettled>,
     order: Vec<Key>,
-    /// By method: for how many types it is being built or a member.
+    /// By method: for how many types it is being built or unsettled.
     variants: FxHashMap<MethodId, usize>,
     /// Counts rounds.
     clock: u64,
@@ -133,9 +133,9 @@ impl Specializations {
         self.variants.get(&method).copied().unwrap_or(0)
     }
 
-    /// The innermost active one below which a member was finished.
+    /// The innermost active one below which an unsettled one was finished.
     fn owner(&self, position: usize) -> usize {
-        let after = |active: &Active| active.members <= position;
+        let after = |active: &Active| active.first <= position;
         self.active.partition_point(after) - 1
     }
 
@@ -156,12 +156,12 @@ impl Specializations {
             self.active[at].used = true;
             (at, self.active[at].estimate)
         } else {
-            let member = self.members.get(&key)?;
-            let at = self.owner(member.position);
-            if member.at < self.active[at].since {
+            let found = self.unsettled.get(&key)?;
+            let at = self.owner(found.position);
+            if found.at < self.active[at].since {
                 return None;
             }
-            (at, member.estimate)
+            (at, found.estimate)
         };
         self.reach(at);
         Some(CallInfo {
@@ -170,15 +170,15 @@ impl Specializations {
         })
     }
 
-    /// Begins a method. A member of a component stays one.
+    /// Begins a method. What is unsettled stays so.
     fn enter(&mut self, key: Key, types: &[Type]) {
         let round = self.active.last().map_or(0, |outer| outer.round);
-        let (estimate, reaches) = match self.members.get(&key) {
-            Some(member) => (member.estimate, Some(self.owner(member.position))),
+        let (estimate, reaches) = match self.unsettled.get(&key) {
+            Some(found) => (found.estimate, Some(self.owner(found.position))),
             None if round > 2 * MAX_ROUNDS => (unknown(), None),
             None => (nothing_yet(), None),
         };
-        if !self.members.contains_key(&key) {
+        if !self.unsettled.contains_key(&key) {
             *self.variants.entry(key.0).or_default() += 1;
         }
         let at = self.active.len();
@@ -190,44 +190,44 @@ impl Specializations {
             estimate,
             used: false,
             reaches,
-            members: self.order.len(),
+            first: self.order.len(),
             since: 0,
             round,
         });
     }
 
-    /// Ends the innermost method, as a member of another one's component.
-    fn leave_as_member(&mut self, outcome: Outcome) {
+    /// Ends the innermost method, unsettled, in another one's component.
+    fn leave_unsettled(&mut self, outcome: Outcome) {
         let Some(active) = self.leave() else { return };
         if let Some(at) = active.reaches {
             self.reach(at);
         }
-        let position = match self.members.get(&active.key) {
-            Some(member) => member.position,
+        let position = match self.unsettled.get(&active.key) {
+            Some(found) => found.position,
             None => {
                 self.order.push(active.key);
                 self.order.len() - 1
             }
         };
-        let member = Member {
+        let found = Unsettled {
             position,
             estimate: active.estimate,
             at: self.clock,
             outcome,
         };
-        self.members.insert(active.key, member);
+        self.unsettled.insert(active.key, found);
     }
 
-    /// Ends the innermost method: what this round has found is final, its own and that of its members.
+    /// Ends the innermost method: what this round has found is final, its own and that of its component.
     fn leave_as_head(&mut self, outcome: Outcome) {
         let Some(active) = self.leave() else { return };
         self.done.insert(active.key, outcome);
         self.forget_variant(active.key);
-        for key in self.order.split_off(active.members) {
+        for key in self.order.split_off(active.first) {
             self.forget_variant(key);
-            if let Some(member) = self.members.remove(&key) {
-                if member.at >= active.since {
-                    self.done.insert(key, member.outcome);
+            if let Some(found) = self.unsettled.remove(&key) {
+                if found.at >= active.since {
+                    self.done.insert(key, found.outcome);
                 }
             }
         }
@@ -248,15 +248,15 @@ impl Specializations {
         Some(active)
     }
 
-    /// Nothing is known of the innermost method and its members.
+    /// Nothing is known of the innermost method and its component.
     fn give_up(&mut self) {
         let Some(active) = self.active.last_mut() else {
             return;
         };
         active.estimate = unknown();
-        for key in &self.order[active.members..] {
-            if let Some(member) = self.members.get_mut(key) {
-                member.estimate = unknown();
+        for key in &self.order[active.first..] {
+            if let Some(found) = self.unsettled.get_mut(key) {
+                found.estimate = unknown();
             }
         }
     }
@@ -318,7 +318,7 @@ impl Embedded {
                 state.risen += 1;
             }
             if active.reaches.is_some_and(|at| at < depth) {
-                state.leave_as_member(outcome.clone());
+                state.leave_unsettled(outcome.clone());
                 return outcome;
             }
             if state.risen == before {
@@ -364,7 +364,7 @@ impl Embedded {
         let code = code.clone();
         self.inference.specializations.work += WORK_OF_METHOD + code.stmts.len() as u64;
         let statics = self.static_params(method, types);
-        let arguments = self.slot_types(method, types);
+        let arguments = self.argument_types(method, types);
         let mut function =
             ssa::construct(&code, &arguments, &statics, self).map_err(|error| error.to_string())?;
         function.source = Some(self.method(method).source.clone());
@@ -386,7 +386,7 @@ impl Embedded {
     }
 
     /// The types of the argument slots: the last one of a variadic method is a tuple of the rest.
-    fn slot_types(&self, method: MethodId, types: &[Type]) -> Vec<Type> {
+    fn argument_types(&self, method: MethodId, types: &[Type]) -> Vec<Type> {
         let MethodBody::Code(code) = &self.method(method).body else {
             return types.to_vec();
         };

@@ -155,7 +155,7 @@ pub fn field_names(types: &TypeTable, of: Type) -> Vec<Sym> {
 /// The join that `collect` and broadcasting use: a union with `nothing` or `missing` stays a union.
 pub fn promote_typejoin(types: &TypeTable, a: Type, b: Type) -> Type {
     let small = |of: Type| {
-        let parts = types.members(of);
+        let parts = types.union_types(of);
         let (small, rest): (Vec<Type>, Vec<Type>) = parts
             .into_iter()
             .partition(|&part| part == ty::nothing() || part == ty::missing());

@@ -126,10 +126,10 @@ impl TypeTable {
         let variable = &state.variables[at];
         let lower = variable.lower;
         let closed = !self.flags(lower).solver;
-        let pinned = |&&upper: &&Type| {
+        let is_lower = |&&upper: &&Type| {
             upper == lower || (!self.flags(upper).solver && self.subtype(upper, lower))
         };
-        (closed && variable.uppers.iter().find(pinned).is_some()).then_some(lower)
+        (closed && variable.uppers.iter().find(is_lower).is_some()).then_some(lower)
     }
 
     /// `t` with the variables that are left quantified again.

@@ -136,25 +136,25 @@ impl TypeTable {
         values > 0 || (values == 0 && a > b)
     }
 
-    /// `None`: some place of `b` is not reached by `a`; otherwise whether some place is strictly more specific.
-    fn specific_places(
+    /// `None`: some position of `b` is not reached by `a`; otherwise whether some position is strictly more specific.
+    fn specific_positions(
         &self,
         xs: &[Type],
         ys: &[Type],
         sa: Scope<'_>,
         sb: Scope<'_>,
     ) -> Option<bool> {
-        // A variable in two places stands for a concrete type: below any bound, and above nothing abstract.
-        let diagonal = |t: Type, places: &[Type], scope: Scope<'_>| {
+        // A variable in two positions stands for a concrete type: below any bound, and above nothing abstract.
+        let diagonal = |t: Type, params: &[Type], scope: Scope<'_>| {
             scope.iter().any(|&(variable, _, _)| variable == t)
-                && self.occurrences(self.tuple(places), t).0 > 1
-                && !self.occurrences(self.tuple(places), t).1
+                && self.occurrences(self.tuple(params), t).0 > 1
+                && !self.occurrences(self.tuple(params), t).1
         };
         let mut some = false;
         for (&x, &y) in xs.iter().zip(ys) {
             let (dx, dy) = (diagonal(x, xs, sa), diagonal(y, ys, sb));
             let specific = self.specific(x, y, sa, sb);
-            // A place that is left to another variable says nothing either way.
+            // A position that is left to another variable says nothing either way.
             let open = matches!(self.data(x), TypeData::Free(_));
             if dy && !dx && !specific && !open && !self.is_concrete(x) {
                 return None;
@@ -199,10 +199,10 @@ impl TypeTable {
             px.push(x.element);
             py.push(y.element);
         }
-        match self.specific_places(&px, &py, sa, sb) {
+        match self.specific_positions(&px, &py, sa, sb) {
             None => false,
             Some(true) => true,
-            // Equal places: the one with fewer possible lengths.
+            // Equal positions: the one with fewer possible lengths.
             Some(false) => {
                 let longer_prefix = xt.is_some() && yt.is_some() && xs.len() > ys.len();
                 (xt.is_none() && yt.is_some()) || longer_prefix

@@ -232,7 +232,7 @@ fn large_unions_stay_sorted_and_absorbed() {
     let backwards: Vec<Type> = vals.iter().rev().copied().collect();
     let union = t.union(&vals);
     assert_eq!(union, t.union(&backwards));
-    assert_eq!(t.members(union).len(), 300);
+    assert_eq!(t.union_types(union).len(), 300);
     let all = t.wrapper(family::val());
     assert_eq!(t.union(&[union, all]), all);
     assert_eq!(t.subtract(union, all), ty::bottom());

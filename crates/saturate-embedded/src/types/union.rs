@@ -64,7 +64,7 @@ impl TypeTable {
     }
 
     /// The members of a union; of any other type, that type alone; of `Union{}`, none.
-    pub fn members(&self, t: Type) -> List {
+    pub fn union_types(&self, t: Type) -> List {
         match self.data(t) {
             TypeData::Bottom => List::new(),
             TypeData::Union(members) => members,
@@ -77,7 +77,7 @@ impl TypeTable {
     /// Members of `a` under `b` go; a member that `b` only overlaps stays whole.
     pub fn subtract(&self, a: Type, b: Type) -> Type {
         let left: List = self
-            .members(a)
+            .union_types(a)
             .into_iter()
             .filter(|&member| !self.subtype(member, b))
             .collect();

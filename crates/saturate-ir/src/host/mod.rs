@@ -82,7 +82,9 @@ pub struct Declared {
     pub effects: Effects,
 }
 
-/// The functions of Julia for which [`Host::looks_at_type`] holds.
+/// The functions of Julia whose result depends on the type of their first argument, not only on what that stands for: equal
+/// values of different types are not interchangeable there. The states of an iteration are such: a range's are its elements, an
+/// array's are positions.
 pub const LOOK_AT_TYPE: [&str; 8] = [
     "iterate",
     "typeof",
@@ -115,7 +117,7 @@ pub trait Host {
     fn typejoin(&mut self, a: Type, b: Type) -> Type;
 
     /// The members of a union; a type that is none is its own only member.
-    fn members(&mut self, ty: Type) -> Vec<Type>;
+    fn union_types(&mut self, ty: Type) -> Vec<Type>;
 
     /// What is left of `ty` once a test has proved `narrowing`; never wider than `ty`.
     fn narrow(&mut self, ty: Type, narrowing: Narrowing) -> Type;
@@ -226,15 +228,6 @@ pub trait Host {
 
     /// A constant as Julia source, such that [`Host::parse_constant`] reads it back.
     fn show_constant(&mut self, constant: Const) -> String;
-
-    /// Whether a function's result depends on the type of its first argument, not only on what that stands for: equal
-    /// values of different types are not interchangeable there. The states of an iteration are such: a range's are its
-    /// elements, an array's are positions.
-    fn looks_at_type(&mut self, callee: Const) -> bool {
-        let name = self.show_constant(callee);
-        let name = name.rsplit('.').next().unwrap_or_default();
-        LOOK_AT_TYPE.contains(&name)
-    }
 
     /// The type that a text names.
     fn parse_type(&mut self, text: &str) -> Result<Type, String>;

@@ -104,7 +104,7 @@ impl Host for Untyped {
         }
     }
 
-    fn members(&mut self, ty: Type) -> Vec<Type> {
+    fn union_types(&mut self, ty: Type) -> Vec<Type> {
         vec![ty]
     }
 

@@ -56,19 +56,19 @@ impl std::error::Error for VerifierError {}
 
 /// What an error points at.
 #[derive(Clone, Copy)]
-enum Place {
+enum Culprit {
     Function,
     Block(Block),
     Inst(Block, Inst),
     Term(Block),
 }
 
-fn error(function: &Function, place: Place, message: impl Into<String>) -> VerifierError {
-    let (block, span) = match place {
-        Place::Function => (None, None),
-        Place::Inst(block, inst) => (Some(block), Some(function.insts[inst].span)),
-        Place::Term(block) => (Some(block), Some(function.blocks[block].term_span)),
-        Place::Block(block) => {
+fn error(function: &Function, culprit: Culprit, message: impl Into<String>) -> VerifierError {
+    let (block, span) = match culprit {
+        Culprit::Function => (None, None),
+        Culprit::Inst(block, inst) => (Some(block), Some(function.insts[inst].span)),
+        Culprit::Term(block) => (Some(block), Some(function.blocks[block].term_span)),
+        Culprit::Block(block) => {
             let data = &function.blocks[block];
             let first = data.insts.first().map(|&inst| function.insts[inst].span);
             (Some(block), Some(first.unwrap_or(data.term_span)))
@@ -108,10 +108,10 @@ fn value_name(function: &Function, value: Value) -> String {
 /// Checks the structure.
 pub fn verify(function: &Function) -> Result<(), VerifierError> {
     if function.layout.is_empty() {
-        return Err(error(function, Place::Function, "there are no blocks"));
+        return Err(error(function, Culprit::Function, "there are no blocks"));
     }
     let in_layout = verify_layout(function)?;
-    let place = verify_definitions(function)?;
+    let positions = verify_definitions(function)?;
     verify_jumps(function, &in_layout)?;
     let cfg = Cfg::new(function);
     if let Some(&block) = function
@@ -119,9 +119,9 @@ pub fn verify(function: &Function) -> Result<(), VerifierError> {
         .iter()
         .find(|&&block| !cfg.is_reachable(block))
     {
-        return Err(error(function, Place::Block(block), "it is unreachable"));
+        return Err(error(function, Culprit::Block(block), "it is unreachable"));
     }
-    verify_uses(function, &cfg, &place)
+    verify_uses(function, &cfg, &positions)
 }
 
 fn verify_layout(function: &Function) -> Result<EntitySet<Block>, VerifierError> {
@@ -134,33 +134,33 @@ fn verify_layout(function: &Function) -> Result<EntitySet<Block>, VerifierError>
         } else {
             continue;
         };
-        return Err(error(function, Place::Function, problem));
+        return Err(error(function, Culprit::Function, problem));
     }
     Ok(in_layout)
 }
 
 /// Where each statement stands; blocks, statements and values agree on what defines what.
-fn verify_definitions(function: &Function) -> Result<Places, VerifierError> {
-    let mut place: Places = SecondaryMap::new();
+fn verify_definitions(function: &Function) -> Result<Positions, VerifierError> {
+    let mut positions: Positions = SecondaryMap::new();
     for &block in &function.layout {
         for (number, &param) in function.params(block).iter().enumerate() {
             if !function.values.is_valid(param)
                 || function.values[param].def != ValueDef::Param(block, number as u32)
             {
                 let message = format!("parameter {} is not defined here", number + 1);
-                return Err(error(function, Place::Block(block), message));
+                return Err(error(function, Culprit::Block(block), message));
             }
         }
         for (number, &inst) in function.blocks[block].insts.iter().enumerate() {
             if !function.insts.is_valid(inst) {
                 let message = format!("{inst} does not exist");
-                return Err(error(function, Place::Term(block), message));
+                return Err(error(function, Culprit::Term(block), message));
             }
-            let at = Place::Inst(block, inst);
-            if place[inst].is_some() {
+            let at = Culprit::Inst(block, inst);
+            if positions[inst].is_some() {
                 return Err(error(function, at, format!("{inst} stands in two places")));
             }
-            place[inst] = Some((block, number as u32));
+            positions[inst] = Some((block, number as u32));
             let data = &function.insts[inst];
             if !function.values.is_valid(data.result)
                 || function.values[data.result].def != ValueDef::Result(inst)
@@ -178,15 +178,15 @@ fn verify_definitions(function: &Function) -> Result<Places, VerifierError> {
             }
         }
     }
-    Ok(place)
+    Ok(positions)
 }
 
 /// Block of each statement, and its position there.
-type Places = SecondaryMap<Inst, Option<(Block, u32)>>;
+type Positions = SecondaryMap<Inst, Option<(Block, u32)>>;
 
 fn verify_jumps(function: &Function, in_layout: &EntitySet<Block>) -> Result<(), VerifierError> {
     for &block in &function.layout {
-        let at = Place::Term(block);
+        let at = Culprit::Term(block);
         for target in function.blocks[block].term.targets() {
             if !in_layout.contains(target.block) {
                 let message = "it jumps to a block outside the layout";
@@ -211,7 +211,7 @@ fn verify_jumps(function: &Function, in_layout: &EntitySet<Block>) -> Result<(),
 }
 
 /// Every use is dominated by its definition.
-fn verify_uses(function: &Function, cfg: &Cfg, place: &Places) -> Result<(), VerifierError> {
+fn verify_uses(function: &Function, cfg: &Cfg, positions: &Positions) -> Result<(), VerifierError> {
     let dominators = Dominators::new(function, cfg);
     // Position `u32::MAX` is the terminator.
     let available = |value: Value, block: Block, position: u32| {
@@ -225,7 +225,7 @@ fn verify_uses(function: &Function, cfg: &Cfg, place: &Places) -> Result<(), Ver
                     && dominators.dominates(home, block)
                     && function.params(home).get(number as usize) == Some(&value)
             }
-            ValueDef::Result(inst) => match place[inst] {
+            ValueDef::Result(inst) => match positions[inst] {
                 None => false,
                 Some((home, number)) if home == block => number < position,
                 Some((home, _)) => dominators.dominates(home, block),
@@ -242,7 +242,7 @@ fn verify_uses(function: &Function, cfg: &Cfg, place: &Places) -> Result<(), Ver
                         value_name(function, value),
                     );
                     let message = format!("{result} uses {value}, which is not available there");
-                    return Err(error(function, Place::Inst(block, inst), message));
+                    return Err(error(function, Culprit::Inst(block, inst), message));
                 }
             }
         }
@@ -254,7 +254,7 @@ fn verify_uses(function: &Function, cfg: &Cfg, place: &Places) -> Result<(), Ver
             if !available(value, block, u32::MAX) {
                 let value = value_name(function, value);
                 let message = format!("the terminator uses {value}, which is not available there");
-                return Err(error(function, Place::Term(block), message));
+                return Err(error(function, Culprit::Term(block), message));
             }
         }
     }
@@ -275,10 +275,10 @@ pub fn verify_types(function: &Function, host: &mut dyn Host) -> Result<(), Veri
             if !host.subtype(of, result.ty) {
                 let (known, declared) = (host.show_constant(constant), host.show_type(result.ty));
                 let message = format!("a value of type {declared} is said to be {known}");
-                return Err(error(function, Place::Inst(block, inst), message));
+                return Err(error(function, Culprit::Inst(block, inst), message));
             }
         }
-        let at = Place::Term(block);
+        let at = Culprit::Term(block);
         let term = &function.blocks[block].term;
         match term {
             Terminator::Branch { cond, .. } => {

@@ -59,7 +59,7 @@ fn add(egraph: &mut EGraph<'_>, ast: &Ast, id: NodeId) -> egg::Id {
         Node::Expr(..) => {
             let parts = ast.as_expr(id).expect("a call").1;
             let callee = ast.as_symbol(parts[0]).expect("a name");
-            let callee = egraph.analysis.oracle().host.global(None, callee);
+            let callee = egraph.analysis.cache().host.global(None, callee);
             let Global::Constant(callee) = callee else {
                 panic!("every name is a function");
             };
@@ -71,7 +71,7 @@ fn add(egraph: &mut EGraph<'_>, ast: &Ast, id: NodeId) -> egg::Id {
         }
         other => panic!("unexpected {other:?}"),
     };
-    let constant = egraph.analysis.oracle().host.literal(&literal);
+    let constant = egraph.analysis.cache().host.literal(&literal);
     egraph.add(ENode::constant(constant))
 }
 
@@ -180,7 +180,7 @@ impl Host for Terms {
         }
     }
 
-    fn members(&mut self, ty: Type) -> Vec<Type> {
+    fn union_types(&mut self, ty: Type) -> Vec<Type> {
         vec![ty]
     }
 

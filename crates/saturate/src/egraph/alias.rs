@@ -6,7 +6,7 @@
 //! `===` or a call that looks at identities is given one, and it *escapes* if one is returned, kept in a variable in memory, or given to a call that may
 //! keep it; it is *kept* if one is given to a call that puts it into a new object, or captured. All of that holds if one is thrown.
 
-use super::Guards;
+use super::Clauses;
 use crate::effects::Effects;
 use crate::host::{Builtin, Host};
 use crate::ir::{Function, Inst, InstKind, Slot, Terminator, Value};
@@ -38,7 +38,7 @@ impl Fate {
 
 /// The sets of values that may share memory.
 pub struct Aliases {
-    guards: Guards,
+    clauses: Clauses,
     parent: SecondaryMap<Value, u32>,
     fate: SecondaryMap<Value, Fate>,
     /// One of the values that a variable in memory has had.
@@ -51,10 +51,10 @@ impl Aliases {
         function: &Function,
         host: &mut dyn Host,
         effects: impl Fn(Inst) -> Effects,
-        guards: Guards,
+        clauses: Clauses,
     ) -> Aliases {
         let mut aliases = Aliases {
-            guards,
+            clauses,
             parent: SecondaryMap::new(),
             fate: SecondaryMap::new(),
             slots: SecondaryMap::new(),
@@ -150,7 +150,7 @@ impl Aliases {
             if effects.contains(Effects::IDENTITY) {
                 self.mark(value, |fate| fate.compared = true);
             }
-            if effects.contains(Effects::LEAKS) && self.guards.contains(Guards::THROWN) {
+            if effects.contains(Effects::LEAKS) && self.clauses.contains(Clauses::THROWN) {
                 // Whoever catches it may do anything with it.
                 self.mark(value, |fate| *fate = Fate::ANY);
             }

@@ -17,9 +17,9 @@
 //! classes were touched (the matcher looks only there), and which unions were made for what reason
 //! ([`provenance`](super::provenance)).
 
+use super::cache::{pack, HostCache};
 use super::facts::Facts;
 use super::language::{ENode, Leaf, Op, Site};
-use super::oracle::{pack, Oracle};
 use super::provenance::{Cause, Log};
 use super::EGraph;
 use crate::effects::Effects;
@@ -36,7 +36,7 @@ pub const MAX_TUPLES: usize = 64;
 
 /// Inference, and the logs.
 pub struct Inference<'h> {
-    oracle: RefCell<Oracle<'h>>,
+    cache: RefCell<HostCache<'h>>,
     /// The type of every value, where the host has no other.
     untyped: Option<Known>,
     bottom: Type,
@@ -71,7 +71,7 @@ impl<'h> Inference<'h> {
                 constant: None,
             }),
             bottom: host.bottom(),
-            oracle: RefCell::new(Oracle::new(host)),
+            cache: RefCell::new(HostCache::new(host)),
             leaves: SecondaryMap::new(),
             singles: Vec::new(),
             single: 0,
@@ -98,8 +98,8 @@ impl<'h> Inference<'h> {
     }
 
     /// The host with its memory. Not to be held across changes of the e-graph.
-    pub fn oracle(&self) -> RefMut<'_, Oracle<'h>> {
-        self.oracle.borrow_mut()
+    pub fn cache(&self) -> RefMut<'_, HostCache<'h>> {
+        self.cache.borrow_mut()
     }
 
     /// Says that the object of a site is written or compared, and what type it has.
@@ -109,8 +109,8 @@ impl<'h> Inference<'h> {
 
     /// Says that a constant is named by a right side, before it is added.
     pub fn set_named(&mut self, constant: Const) {
-        let known = self.oracle.get_mut().constant(constant);
-        if self.oracle.get_mut().may_be_mutable(known.ty) {
+        let known = self.cache.get_mut().constant(constant);
+        if self.cache.get_mut().may_be_mutable(known.ty) {
             self.shared.insert(constant);
         }
     }
@@ -185,23 +185,23 @@ pub fn all_instances(
     node: &ENode,
     mut visit: impl FnMut(&[Known], Option<CallInfo>, bool),
 ) {
-    let mut oracle = egraph.analysis.oracle();
-    let looked_at = looked_at(egraph, node, &mut oracle);
+    let mut cache = egraph.analysis.cache();
+    let looked_at = looked_at(egraph, node, &mut cache);
     let object = egraph.analysis.object(node);
     let mut ask = |tuple: &[Known]| {
         let answer = match node.op() {
             Op::Call { callee, .. } => {
                 let fits = looked_at.is_empty()
-                    || looked_at.iter().any(|&ty| oracle.subtype(tuple[0].ty, ty));
-                fits.then(|| oracle.call_known(callee, tuple)).flatten()
+                    || looked_at.iter().any(|&ty| cache.subtype(tuple[0].ty, ty));
+                fits.then(|| cache.call_known(callee, tuple)).flatten()
             }
-            Op::Apply { .. } => oracle.call(tuple),
-            _ => Some(oracle.new_object(tuple)),
+            Op::Apply { .. } => cache.call(tuple),
+            _ => Some(cache.new_object(tuple)),
         };
         // What a call makes of equal operands of another type may be no object: `collect(1:2) .+ 0`, but `(1:2) .+ 0`.
         answer.filter(|info| {
             let found = info.result.ty;
-            object.is_none_or(|ty| oracle.subtype(found, ty) || oracle.may_be_mutable(found))
+            object.is_none_or(|ty| cache.subtype(found, ty) || cache.may_be_mutable(found))
         })
     };
     if !matches!(
@@ -233,7 +233,7 @@ pub fn all_instances(
         if answers.len() == MAX_TUPLES {
             let count =
                 (choices.iter()).fold(1, |all: usize, members| all.saturating_mul(members.len()));
-            oracle.truncations += u64::from(count > MAX_TUPLES);
+            cache.truncations += u64::from(count > MAX_TUPLES);
             break;
         }
         // The next tuple, as an odometer counts: the last position fastest.
@@ -255,11 +255,11 @@ pub fn all_instances(
     }
     let uncovered: SmallVec<[Parts; 4]> = (answers.iter())
         .map(|(tuple, answer)| match answer {
-            Some(_) => uncovered(node, tuple, &mut oracle),
+            Some(_) => uncovered(node, tuple, &mut cache),
             None => Parts::new(),
         })
         .collect();
-    drop(oracle);
+    drop(cache);
     let is_new = |parts: &Parts| {
         let others = answers.iter().zip(&uncovered);
         let mut others = others.filter(|((_, answer), _)| answer.is_some());
@@ -274,19 +274,19 @@ pub fn all_instances(
 type Parts = SmallVec<[(usize, Type); 2]>;
 
 /// For which parts of its arguments' types a call has no method, as far as unions tell.
-fn uncovered(node: &ENode, tuple: &[Known], oracle: &mut Oracle<'_>) -> Parts {
+fn uncovered(node: &ENode, tuple: &[Known], cache: &mut HostCache<'_>) -> Parts {
     let mut found = Parts::new();
     let mut part: SmallVec<[Known; 8]> = SmallVec::from_slice(tuple);
     for (position, known) in tuple.iter().enumerate() {
-        let members = oracle.host.members(known.ty);
+        let members = cache.host.union_types(known.ty);
         if members.len() < 2 {
             continue;
         }
         for ty in members {
             part[position] = Known { ty, constant: None };
             let answer = match node.op() {
-                Op::Call { callee, .. } => oracle.call_known(callee, &part),
-                Op::Apply { .. } => oracle.call(&part),
+                Op::Call { callee, .. } => cache.call_known(callee, &part),
+                Op::Apply { .. } => cache.call(&part),
                 _ => return found,
             };
             if answer.is_none() {
@@ -300,7 +300,7 @@ fn uncovered(node: &ENode, tuple: &[Known], oracle: &mut Oracle<'_>) -> Parts {
 
 /// Where a call looks at the type of its first argument: the types that the program gives it. Others that rules have made
 /// equal are not for it. Empty if any will do.
-fn looked_at(egraph: &EGraph<'_>, node: &ENode, oracle: &mut Oracle<'_>) -> SmallVec<[Type; 2]> {
+fn looked_at(egraph: &EGraph<'_>, node: &ENode, cache: &mut HostCache<'_>) -> SmallVec<[Type; 2]> {
     let mut types = SmallVec::new();
     let (Op::Call { callee, .. }, Some(&first)) = (node.op(), node.children().first()) else {
         return types;
@@ -308,7 +308,7 @@ fn looked_at(egraph: &EGraph<'_>, node: &ENode, oracle: &mut Oracle<'_>) -> Smal
     let inspected = &egraph.analysis.inspected;
     if egraph[first].data.members().len() > 1
         && !inspected.is_empty()
-        && oracle.looks_at_type(callee)
+        && cache.looks_at_type(callee)
     {
         let class = egraph.find(first);
         let here = inspected.iter().filter(|(of, _)| egraph.find(*of) == class);
@@ -321,13 +321,13 @@ fn looked_at(egraph: &EGraph<'_>, node: &ENode, oracle: &mut Oracle<'_>) -> Smal
 /// whose type a call sees.
 pub fn is_confused(egraph: &EGraph<'_>) -> bool {
     let inspected = &egraph.analysis.inspected;
-    let mut oracle = egraph.analysis.oracle();
+    let mut cache = egraph.analysis.cache();
     inspected.iter().enumerate().any(|(number, &(a, left))| {
         inspected[..number].iter().any(|&(b, right)| {
             left != right
                 && egraph.find(a) == egraph.find(b)
-                && !oracle.subtype(left, right)
-                && !oracle.subtype(right, left)
+                && !cache.subtype(left, right)
+                && !cache.subtype(right, left)
         })
     })
 }
@@ -369,8 +369,8 @@ fn recall(egraph: &mut EGraph<'_>, node: &ENode) -> Option<Option<CallInfo>> {
         }
         words.push(word);
     }
-    let oracle = egraph.analysis.oracle.get_mut();
-    oracle.recall(callee, words.into_iter())
+    let cache = egraph.analysis.cache.get_mut();
+    cache.recall(callee, words.into_iter())
 }
 
 fn infer(egraph: &mut EGraph<'_>, node: &ENode) -> Facts {
@@ -385,9 +385,9 @@ fn infer(egraph: &mut EGraph<'_>, node: &ENode) -> Facts {
             }
         }),
     }
-    let oracle = egraph.analysis.oracle.get_mut();
+    let cache = egraph.analysis.cache.get_mut();
     for known in &mut results {
-        if known.constant.is_some() && oracle.may_be_mutable(known.ty) {
+        if known.constant.is_some() && cache.may_be_mutable(known.ty) {
             known.constant = None;
         }
     }
@@ -396,7 +396,7 @@ fn infer(egraph: &mut EGraph<'_>, node: &ENode) -> Facts {
     }
     let mut facts = Facts::default();
     for known in results {
-        facts.insert(known, oracle);
+        facts.insert(known, cache);
     }
     facts
 }
@@ -407,7 +407,7 @@ impl<'h> Analysis<ENode> for Inference<'h> {
     fn make(egraph: &mut EGraph<'h>, node: &ENode, id: Id) -> Facts {
         let facts = match node.op() {
             Op::Const(constant) => {
-                let mut known = egraph.analysis.oracle.get_mut().constant(constant);
+                let mut known = egraph.analysis.cache.get_mut().constant(constant);
                 if egraph.analysis.is_shared(constant) {
                     known.constant = None;
                 }
@@ -437,7 +437,7 @@ impl<'h> Analysis<ENode> for Inference<'h> {
     }
 
     fn merge(&mut self, to: &mut Facts, from: Facts) -> DidMerge {
-        let did = to.merge(from, self.oracle.get_mut());
+        let did = to.merge(from, self.cache.get_mut());
         self.has_constant = Some(to.constant().is_some());
         self.single = single(to);
         did

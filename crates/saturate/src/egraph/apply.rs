@@ -144,12 +144,12 @@ fn folded(egraph: &mut EGraph<'_>, value: Const, how: How) -> Result<Id, Failure
         return as_it_is;
     };
     let copy = {
-        let mut oracle = egraph.analysis.oracle();
-        let known = oracle.constant(value);
-        if !oracle.may_be_mutable(known.ty) {
+        let mut cache = egraph.analysis.cache();
+        let known = cache.constant(value);
+        if !cache.may_be_mutable(known.ty) {
             return as_it_is;
         }
-        oracle.copy_of(known.ty).ok_or(Failure::NoMethod)?
+        cache.copy_of(known.ty).ok_or(Failure::NoMethod)?
     };
     let tag = Tag::new(None, Some(site), false);
     Ok(egraph.add(ENode::call(copy, tag, &[class])))

@@ -81,7 +81,7 @@ fn decide(egraph: &EGraph<'_>, skeleton: &mut Skeleton) {
         let Some(constant) = egraph[class].data.constant() else {
             continue;
         };
-        let value = egraph.analysis.oracle().host.as_bool(constant);
+        let value = egraph.analysis.cache().host.as_bool(constant);
         if let Some(value) = value {
             skeleton.decided[block] = Side(u32::from(!value)).into();
             changed = true;

@@ -6,7 +6,7 @@
 //! | statement | node | in the skeleton |
 //! |---|---|---|
 //! | pure call | call | no: it runs where it is needed |
-//! | call that may throw, diverge, read or allocate | call, tagged with the epoch it reads in, and with its site where the object has an identity | as a *slot*: runs there or later, or not at all |
+//! | call that may throw, diverge, read or allocate | call, tagged with the epoch it reads in, and with its site where the object has an identity | as an *optional call*: runs there or later, or not at all |
 //! | call that writes or does anything else | call with its site | as an *effect*: runs exactly once, there |
 //! | π, global read, variable in memory, opaque form | leaf | as it is |
 //! | inferred constant of a pure call | constant | no |
@@ -17,8 +17,8 @@ use super::alias::Aliases;
 use super::control::Side;
 use super::language::{ENode, Epoch, Leaf, Op, Site, Tag};
 use super::memory::Epochs;
-use super::{EGraph, Guards, Inference};
-use crate::effects::analysis::statement_effects;
+use super::{Clauses, EGraph, Inference};
+use crate::effects::analysis;
 use crate::effects::{CallKind, Effects};
 use crate::host::{Host, Known};
 use crate::ir::cfg::Cfg;
@@ -29,6 +29,7 @@ use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use egg::Id;
 use rustc_hash::FxHashMap;
+use serde::Serialize;
 
 /// What a leaf stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,12 +41,13 @@ pub enum LeafDef {
 }
 
 /// How a statement of the original program takes part in the optimised one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     /// A pure node: it has left the skeleton.
     Floating,
     /// Runs at its place or later in its epoch, or not at all.
-    Slot,
+    Optional,
     /// Runs exactly once, at its place.
     Effect,
     /// An effect that a relaxed rule has detached: runs at its place, or not at all.
@@ -67,7 +69,7 @@ pub struct Statement {
     pub node: ENode,
     /// The epoch in which it runs.
     pub epoch: Epoch,
-    /// Whether the source uses its value. A slot whose value the source never used is there for its exception.
+    /// Whether the source uses its value. An optional call whose value the source never used is there for its exception.
     pub used: bool,
 }
 
@@ -105,8 +107,8 @@ pub struct Skeleton {
     /// Whether calls that may throw are pinned.
     pub strict: bool,
     /// Which rules of soundness are on.
-    pub guards: Guards,
-    /// Those that are, and would be slots without `strict`.
+    pub clauses: Clauses,
+    /// Those that are, and would be optional without `strict`.
     pub pinned: EntitySet<Inst>,
     /// The one target that a branch goes to, where rules have made its condition a constant.
     pub(super) decided: SecondaryMap<Block, PackedOption<Side>>,
@@ -186,7 +188,7 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
                 {
                     let argument = skeleton.class(function.slice(&target.args)[number]);
                     let members = egraph[egraph.find(argument)].data.members().to_vec();
-                    let host = &mut egraph.analysis.oracle().host;
+                    let host = &mut egraph.analysis.cache().host;
                     for member in members {
                         wide = host.join(wide, member.ty);
                     }
@@ -200,7 +202,7 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
                 ty: wide,
                 constant: None,
             };
-            if facts.insert(known, &mut egraph.analysis.oracle()) {
+            if facts.insert(known, &mut egraph.analysis.cache()) {
                 egraph.set_analysis_data(class, facts);
                 changed = true;
             }
@@ -219,15 +221,15 @@ pub fn convert<'h>(
     inferred: &Inferred,
     host: &'h mut dyn Host,
     strict: bool,
-    guards: Guards,
+    clauses: Clauses,
 ) -> (EGraph<'h>, Skeleton) {
     let cfg = Cfg::new(&function);
     let dominators = Dominators::new(&function, &cfg);
     let loops = Loops::new(&cfg, &dominators);
-    let effects_of = |inst: Inst| guarded_effects(&function, inferred, inst, guards);
+    let effects_of = |inst: Inst| statement_effects(&function, inferred, inst, clauses);
     let epochs = Epochs::new(&function, &cfg, effects_of);
-    let aliases = Aliases::new(&function, host, effects_of, guards);
-    let mutable_constants = if guards.contains(Guards::CONSTANTS) {
+    let aliases = Aliases::new(&function, host, effects_of, clauses);
+    let mutable_constants = if clauses.contains(Clauses::CONSTANTS) {
         mutable_constants(&function, host)
     } else {
         SecondaryMap::new()
@@ -246,7 +248,7 @@ pub fn convert<'h>(
             blocks[inst] = block.into();
         }
     }
-    let has_handlers = !handlers.is_empty() && guards.contains(Guards::HANDLERS);
+    let has_handlers = !handlers.is_empty() && clauses.contains(Clauses::HANDLERS);
 
     let mut converter = Converter {
         egraph: EGraph::new(Inference::new(host)),
@@ -270,7 +272,7 @@ pub fn convert<'h>(
             shareable: EntitySet::new(),
             sequences: EntitySet::new(),
             strict,
-            guards,
+            clauses,
             pinned: EntitySet::new(),
             decided: SecondaryMap::new(),
             dead: EntitySet::new(),
@@ -285,15 +287,15 @@ pub fn convert<'h>(
 }
 
 /// The effects of a statement. Without its guard, what a call reaches by itself is forgotten.
-fn guarded_effects(
+fn statement_effects(
     function: &Function,
     inferred: &Inferred,
     inst: Inst,
-    guards: Guards,
+    clauses: Clauses,
 ) -> Effects {
-    let mut effects = statement_effects(function, inferred, inst);
+    let mut effects = analysis::statement_effects(function, inferred, inst);
     let is_global = effects.contains(Effects::GLOBAL) && !effects.contains(Effects::OTHER);
-    if is_global && !guards.contains(Guards::GLOBAL) {
+    if is_global && !clauses.contains(Clauses::GLOBAL) {
         let InstKind::Call { .. } = function.insts[inst].kind else {
             return effects;
         };
@@ -370,8 +372,8 @@ impl Converter<'_, '_> {
     fn known(&self, value: Value) -> Known {
         let data = &self.skeleton.function.values[value];
         // Which object it is may be known; its contents are not, and a copy is another object.
-        let is_object = self.skeleton.guards.contains(Guards::CONSTANTS)
-            && self.egraph.analysis.oracle().may_be_mutable(data.ty);
+        let is_object = self.skeleton.clauses.contains(Clauses::CONSTANTS)
+            && self.egraph.analysis.cache().may_be_mutable(data.ty);
         Known {
             ty: data.ty,
             constant: data.constant.filter(|_| !is_object),
@@ -415,8 +417,8 @@ impl Converter<'_, '_> {
     }
 
     fn statement(&mut self, inst: Inst) {
-        let guards = self.skeleton.guards;
-        let effects = guarded_effects(&self.skeleton.function, self.inferred, inst, guards);
+        let clauses = self.skeleton.clauses;
+        let effects = statement_effects(&self.skeleton.function, self.inferred, inst, clauses);
         let result = self.skeleton.function.insts[inst].result;
         let epoch = self.skeleton.epochs.before(inst);
         let (role, class, node) = match &self.skeleton.function.insts[inst].kind {
@@ -446,8 +448,8 @@ impl Converter<'_, '_> {
         let function = &self.skeleton.function;
         let data = &function.insts[inst];
         let result = data.result;
-        let guards = self.skeleton.guards;
-        let unused = guards.contains(Guards::UNUSED)
+        let clauses = self.skeleton.clauses;
+        let unused = clauses.contains(Clauses::UNUSED)
             && (!self.used[result] || effects.may_not_return() && !self.live[result]);
         let role = match effects.kind() {
             CallKind::Pure => Role::Floating,
@@ -463,16 +465,16 @@ impl Converter<'_, '_> {
             CallKind::Optional
                 if self.skeleton.strict
                     && effects.may_not_return()
-                    && guards.contains(Guards::PINNED) =>
+                    && clauses.contains(Clauses::PINNED) =>
             {
                 self.skeleton.pinned.insert(inst);
                 Role::Effect
             }
-            CallKind::Optional => Role::Slot,
-            CallKind::Effectful if guards.contains(Guards::EFFECTS) || !self.used[result] => {
+            CallKind::Optional => Role::Optional,
+            CallKind::Effectful if clauses.contains(Clauses::EFFECTS) || !self.used[result] => {
                 Role::Effect
             }
-            CallKind::Effectful => Role::Slot,
+            CallKind::Effectful => Role::Optional,
         };
         if let (Role::Floating, Some(constant)) = (role, function.values[result].constant) {
             let node = ENode::constant(constant);
@@ -486,19 +488,19 @@ impl Converter<'_, '_> {
         let makes_object =
             effects.contains(Effects::ALLOCATES) && (role != Role::Effect || is_pinned);
         let has_site = role == Role::Effect
-            || !effects.is_consistent() && guards.contains(Guards::CONSISTENT)
+            || !effects.is_consistent() && clauses.contains(Clauses::CONSISTENT)
             || makes_object
                 && (fate.written || fate.compared || fate.escapes)
-                && guards.contains(Guards::SITES);
+                && clauses.contains(Clauses::SITES);
         let site = has_site.then(|| self.skeleton.sites.push(inst));
         if let (Some(site), true) = (site, fate.written || fate.compared) {
             let ty = function.values[result].ty;
-            if effects.contains(Effects::ALLOCATES) && guards.contains(Guards::WRITTEN) {
+            if effects.contains(Effects::ALLOCATES) && clauses.contains(Clauses::WRITTEN) {
                 self.egraph.analysis.set_object(site, ty);
             }
         }
-        let reads =
-            (effects.contains(Effects::READS) && guards.contains(Guards::EPOCHS)).then_some(epoch);
+        let reads = (effects.contains(Effects::READS) && clauses.contains(Clauses::EPOCHS))
+            .then_some(epoch);
         let callee = self
             .skeleton
             .function
@@ -509,8 +511,8 @@ impl Converter<'_, '_> {
             .map(|&value| self.skeleton.class(value))
             .collect();
         if let (Some(callee), Some(&first)) = (callee, operands.get(1)) {
-            let looks = self.egraph.analysis.oracle().looks_at_type(callee);
-            if looks && guards.contains(Guards::LOOKED_AT) {
+            let looks = self.egraph.analysis.cache().looks_at_type(callee);
+            if looks && clauses.contains(Clauses::LOOKED_AT) {
                 let ty = self.skeleton.function.values[first].ty;
                 self.egraph.analysis.set_inspected(classes[1], ty);
             }

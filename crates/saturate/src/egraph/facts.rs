@@ -9,7 +9,7 @@
 //! ends. A value stays with its member: the class of `0` and `0.0` has the members `Int64` with `0` and `Float64` with
 //! `0.0`. Members are sorted by type handle, hence independent of the order of discovery.
 
-use super::oracle::Oracle;
+use super::cache::HostCache;
 use crate::host::Known;
 use crate::ir::{Const, Type};
 use egg::DidMerge;
@@ -94,17 +94,17 @@ impl Facts {
     }
 
     /// Adds a member; whether that changed anything.
-    pub fn insert(&mut self, known: Known, oracle: &mut Oracle) -> bool {
-        self.insert_within(known, MAX_MEMBERS, oracle)
+    pub fn insert(&mut self, known: Known, cache: &mut HostCache) -> bool {
+        self.insert_within(known, MAX_MEMBERS, cache)
     }
 
-    fn insert_within(&mut self, known: Known, most: usize, oracle: &mut Oracle) -> bool {
+    fn insert_within(&mut self, known: Known, most: usize, cache: &mut HostCache) -> bool {
         match self {
             Facts::None => {
                 *self = Facts::One(known);
                 true
             }
-            Facts::One(member) if member.ty == known.ty => learn(member, known.constant, oracle),
+            Facts::One(member) if member.ty == known.ty => learn(member, known.constant, cache),
             Facts::One(member) => {
                 let mut members = vec![*member, known];
                 members.sort_unstable_by_key(|member| member.ty);
@@ -114,32 +114,32 @@ impl Facts {
                 }));
                 true
             }
-            Facts::Many(many) => many.insert(known, most, oracle),
+            Facts::Many(many) => many.insert(known, most, cache),
         }
     }
 
     /// Adds all members of `other`; says whether the result differs from either.
-    pub fn merge(&mut self, other: Facts, oracle: &mut Oracle) -> DidMerge {
+    pub fn merge(&mut self, other: Facts, cache: &mut HostCache) -> DidMerge {
         if *self == other {
             return DidMerge(false, false);
         }
         let mut changed = false;
         for &member in other.members() {
-            changed |= self.insert_within(member, MAX_MERGED, oracle);
+            changed |= self.insert_within(member, MAX_MERGED, cache);
         }
         DidMerge(changed, *self != other)
     }
 }
 
 impl Members {
-    fn insert(&mut self, known: Known, most: usize, oracle: &mut Oracle) -> bool {
+    fn insert(&mut self, known: Known, most: usize, cache: &mut HostCache) -> bool {
         match self
             .members
             .binary_search_by_key(&known.ty, |member| member.ty)
         {
-            Ok(at) => learn(&mut self.members[at], known.constant, oracle),
+            Ok(at) => learn(&mut self.members[at], known.constant, cache),
             Err(_) if self.members.len() >= most => {
-                oracle.widenings += 1;
+                cache.widenings += 1;
                 self.widened = true;
                 false
             }
@@ -152,7 +152,7 @@ impl Members {
 }
 
 /// Adds the value of a member; whether that changed anything.
-fn learn(member: &mut Known, constant: Option<Const>, oracle: &mut Oracle) -> bool {
+fn learn(member: &mut Known, constant: Option<Const>, cache: &mut HostCache) -> bool {
     match (member.constant, constant) {
         (None, Some(_)) => {
             member.constant = constant;
@@ -161,7 +161,7 @@ fn learn(member: &mut Known, constant: Option<Const>, oracle: &mut Oracle) -> bo
         (Some(old), Some(new)) if old != new => {
             // Only rules that contradict each other come here. The smaller handle wins, so that the outcome does not
             // depend on the order.
-            oracle.contradictions += 1;
+            cache.contradictions += 1;
             member.constant = Some(old.min(new));
             new < old
         }

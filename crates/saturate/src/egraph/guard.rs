@@ -51,9 +51,9 @@ pub fn holds(
         Guard::Spans(var, others) => spans(egraph, found, *var, others),
         Guard::Known(var) => Some(value(egraph, found, *var).is_some()),
         Guard::IsA(var, ty) => member(egraph, found, *var)
-            .map(|member| egraph.analysis.oracle().subtype(member.ty, *ty)),
+            .map(|member| egraph.analysis.cache().subtype(member.ty, *ty)),
         Guard::Ndims(var, n) => member(egraph, found, *var)
-            .and_then(|member| egraph.analysis.oracle().host.ndims(member.ty))
+            .and_then(|member| egraph.analysis.cache().host.ndims(member.ty))
             .map(|found| found == *n),
         Guard::Test { term, code } => {
             let inferred = term.as_ref().and_then(|term| infer(egraph, term, found));
@@ -62,7 +62,7 @@ pub fn holds(
                 (None, Some((code, vars))) => evaluate(egraph, *code, vars, found)?.flatten(),
                 (None, None) => None,
             };
-            value.and_then(|value| egraph.analysis.oracle().host.as_bool(value))
+            value.and_then(|value| egraph.analysis.cache().host.as_bool(value))
         }
     })
 }
@@ -97,11 +97,11 @@ fn is_used_once(
 
 /// Whether no value of `others` has more dimensions than `var`; undecided where a type does not say.
 fn spans(egraph: &EGraph<'_>, found: &Match<'_>, var: Var, others: &[Var]) -> Option<bool> {
-    let mut oracle = egraph.analysis.oracle();
+    let mut cache = egraph.analysis.cache();
     let mut of = |class: Id| -> Option<(u32, u32)> {
         let mut range = (u32::MAX, 0);
         for member in egraph[class].data.members() {
-            let n = oracle.host.ndims(member.ty)?;
+            let n = cache.host.ndims(member.ty)?;
             range = (range.0.min(n), range.1.max(n));
         }
         (range.0 <= range.1).then_some(range)
@@ -132,17 +132,17 @@ fn value(egraph: &EGraph<'_>, found: &Match<'_>, var: Var) -> Option<Const> {
 
 /// The value of a condition, if the host infers one from what is known of its variables.
 fn infer(egraph: &EGraph<'_>, term: &Term, found: &Match<'_>) -> Option<Const> {
-    let mut oracle = egraph.analysis.oracle();
+    let mut cache = egraph.analysis.cache();
     let mut known: Vec<Option<Known>> = Vec::with_capacity(term.len());
     for (_, node) in term.iter() {
         let value = match node {
             TermNode::Var(var) => member(egraph, found, *var),
-            TermNode::Const(constant) => Some(oracle.constant(*constant)),
+            TermNode::Const(constant) => Some(cache.constant(*constant)),
             TermNode::Call(callee, args) => std::iter::once(callee)
                 .chain(term.args(args))
                 .map(|id| known[id.as_u32() as usize])
                 .collect::<Option<SmallVec<[Known; 4]>>>()
-                .and_then(|call| oracle.call(&call))
+                .and_then(|call| cache.call(&call))
                 .map(|info| info.result),
             TermNode::Splat(_) | TermNode::New(..) => None,
         };
@@ -172,6 +172,6 @@ pub(super) fn evaluate(
         .collect();
     match args {
         None => Ok(None),
-        Some(args) => egraph.analysis.oracle().evaluate(code, args).map(Some),
+        Some(args) => egraph.analysis.cache().evaluate(code, args).map(Some),
     }
 }

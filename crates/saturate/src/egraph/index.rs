@@ -11,7 +11,7 @@
 
 use super::facts::Facts;
 use super::language::ENode;
-use super::EGraph;
+use super::{canonical, EGraph};
 use crate::ir::Const;
 use crate::opkey::OpKey;
 use egg::{Id, Language};
@@ -81,7 +81,7 @@ impl<'a, 'h> Index<'a, 'h> {
             added: changes.map_or_else(FxHashSet::default, |changes| {
                 egraph.nodes()[changes.nodes..]
                     .iter()
-                    .map(|node| node.clone().map_children(|child| egraph.find(child)))
+                    .map(|node| canonical(egraph, node))
                     .collect()
             }),
             constants: by_constant,
@@ -143,9 +143,9 @@ fn levels(egraph: &EGraph<'_>, fresh: &[Id], reach: u32) -> Vec<u8> {
         for class in frontier {
             for parent in egraph[class].parents() {
                 let parent = egraph.find(parent);
-                let slot = &mut levels[usize::from(parent)];
-                if *slot == STALE {
-                    *slot = level as u8;
+                let known = &mut levels[usize::from(parent)];
+                if *known == STALE {
+                    *known = level as u8;
                     next.push(parent);
                 }
             }

@@ -12,7 +12,7 @@ use super::language::{ENode, Epoch, Op, Tag};
 use super::matches::{Extra, Matches};
 use crate::host::Known;
 use crate::opkey::OpKey;
-use crate::rules::pattern::{Constraint, Pattern, Slot, Step};
+use crate::rules::pattern::{Binding, Constraint, Pattern, Step};
 use egg::{Id, Language};
 use smallvec::SmallVec;
 use std::time::Instant;
@@ -223,7 +223,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
                                 .index
                                 .egraph()
                                 .analysis
-                                .oracle()
+                                .cache()
                                 .isequal(constant, literal)
                     })
                 }
@@ -260,7 +260,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             Constraint::Type(ty) => (ty, false),
             Constraint::Comptime(ty) => (ty, true),
         };
-        let mut oracle = analysis.oracle();
+        let mut cache = analysis.cache();
         self.index
             .facts(class)
             .members()
@@ -269,7 +269,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             .find(|member| {
                 member.ty != analysis.bottom()
                     && (!need_value || member.constant.is_some())
-                    && oracle.subtype(member.ty, ty)
+                    && cache.subtype(member.ty, ty)
             })
     }
 
@@ -361,7 +361,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             self.classes[call] = class;
             self.known_callee[call] = node.key().callee().is_some();
             let shape = &self.pattern.calls()[call];
-            let Slot::One(reg) = shape.slots[0] else {
+            let Binding::One(reg) = shape.bindings[0] else {
                 continue;
             };
             self.registers[reg.as_u32() as usize] = callee;
@@ -398,38 +398,38 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
         Ok(())
     }
 
-    /// Distributes `args` over the slots of a call from `slot` on, in every way that fits.
+    /// Distributes `args` over the bindings of a call from number `binding` on, in every way that fits.
     fn split(
         &mut self,
         next: usize,
         call: usize,
-        slot: usize,
+        binding: usize,
         args: &'a [Id],
     ) -> Result<(), Exhausted> {
         let pattern = self.pattern;
-        let slots = &pattern.calls()[call].slots[slot..];
-        let singles = slots
+        let bindings = &pattern.calls()[call].bindings[binding..];
+        let singles = bindings
             .iter()
-            .filter(|slot| matches!(slot, Slot::One(_)))
+            .filter(|binding| matches!(binding, Binding::One(_)))
             .count();
-        let segments = slots.len() - singles;
+        let segments = bindings.len() - singles;
         if args.len() < singles || (segments == 0 && args.len() != singles) {
             return Ok(());
         }
-        match slots.split_first() {
+        match bindings.split_first() {
             None => self.run(next),
-            Some((&Slot::One(reg), _)) => {
+            Some((&Binding::One(reg), _)) => {
                 self.registers[reg.as_u32() as usize] = args[0];
-                self.split(next, call, slot + 1, &args[1..])
+                self.split(next, call, binding + 1, &args[1..])
             }
-            Some((&Slot::Many(segment), _)) => {
+            Some((&Binding::Many(segment), _)) => {
                 let most = args.len() - singles;
                 // The last segment takes all that is left.
                 let least = if segments == 1 { most } else { 0 };
                 for length in least..=most {
                     self.pay()?;
                     self.segments[segment.as_u32() as usize] = &args[..length];
-                    self.split(next, call, slot + 1, &args[length..])?;
+                    self.split(next, call, binding + 1, &args[length..])?;
                 }
                 Ok(())
             }

@@ -6,9 +6,9 @@
 //! them, and [`Match::nodes`] reads them back.
 
 use super::language::{ENode, Epoch, Op, Tag};
-use super::EGraph;
+use super::{canonical, EGraph};
 use crate::host::Known;
-use crate::rules::pattern::{Head, Pattern, Place, Slot};
+use crate::rules::pattern::{Binding, Head, Pattern};
 use crate::rules::rule::{Rule, RuleId};
 use crate::rules::term::Var;
 use egg::Id;
@@ -117,20 +117,20 @@ impl<'a> Match<'a> {
     /// The class that `~x` stands for; `None` for a segment, or a variable that the left side does not have.
     #[inline]
     pub fn class(&self, var: Var) -> Option<Id> {
-        match self.rule.pattern.place(var)? {
-            Place::Reg(reg) => Some(self.registers[reg.as_u32() as usize]),
-            Place::Segment(_) => None,
+        match self.rule.pattern.binding(var)? {
+            Binding::One(reg) => Some(self.registers[reg.as_u32() as usize]),
+            Binding::Many(_) => None,
         }
     }
 
     /// The classes that `~x` (one) or `~xs...` (any number) stands for.
     pub fn classes(&self, var: Var) -> &'a [Id] {
-        match self.rule.pattern.place(var) {
-            Some(Place::Reg(reg)) => {
+        match self.rule.pattern.binding(var) {
+            Some(Binding::One(reg)) => {
                 let at = reg.as_u32() as usize;
                 &self.registers[at..at + 1]
             }
-            Some(Place::Segment(segment)) => self.segment(segment.as_u32() as usize),
+            Some(Binding::Many(segment)) => self.segment(segment.as_u32() as usize),
             None => &[],
         }
     }
@@ -156,10 +156,10 @@ impl<'a> Match<'a> {
             let class = part(found.extra.map(|extra| &extra.classes))
                 .unwrap_or(found.registers[shape.class.as_u32() as usize]);
             let mut children: SmallVec<[Id; 8]> = SmallVec::new();
-            for slot in &shape.slots {
-                match slot {
-                    Slot::One(reg) => children.push(found.registers[reg.as_u32() as usize]),
-                    Slot::Many(segment) => {
+            for binding in &shape.bindings {
+                match binding {
+                    Binding::One(reg) => children.push(found.registers[reg.as_u32() as usize]),
+                    Binding::Many(segment) => {
                         children.extend_from_slice(found.segment(segment.as_u32() as usize))
                     }
                 }
@@ -210,7 +210,6 @@ impl<'a> Match<'a> {
 
     /// The nodes as they stand in the e-graph, with canonical children: what provenance records.
     pub(super) fn premises(&self, egraph: &EGraph<'_>) -> Vec<ENode> {
-        use egg::Language;
         self.nodes()
             .enumerate()
             .map(|(number, (_, node))| {
@@ -219,7 +218,7 @@ impl<'a> Match<'a> {
                 } else {
                     node
                 };
-                node.map_children(|child| egraph.find(child))
+                canonical(egraph, &node)
             })
             .collect()
     }

@@ -5,13 +5,13 @@
 //! | [`convert`], [`memory`], [`alias`] | from a function to an e-graph and a skeleton; epochs; objects |
 //! | [`language`] | e-nodes |
 //! | [`facts`] | member types and values of a class |
-//! | [`oracle`] | the host's answers, remembered |
+//! | [`cache`] | the host's answers, remembered |
 //! | [`analysis`] | inference over the e-graph |
 //! | [`index`] | the e-graph as one iteration of search sees it |
 //! | [`matcher`], [`matches`] | e-matching, and what it finds |
 //! | [`guard`], [`uses`] | conditions of rules; which uses of a value can run together |
 //! | [`apply`], [`policy`] | right sides, and who says whether they may be added |
-//! | [`soundness`], [`guards`] | the policy for programs with memory; its rules, as switches for tests |
+//! | [`soundness`], [`clauses`] | the policy for programs with memory; its rules, as switches for tests |
 //! | [`schedule`], [`mod@saturate`] | the loop and its limits |
 //! | [`report`] | what happened, as data |
 //! | [`provenance`] | which rules led where |
@@ -19,17 +19,17 @@
 pub mod alias;
 pub mod analysis;
 pub mod apply;
+pub mod cache;
+pub mod clauses;
 pub mod control;
 pub mod convert;
 pub mod facts;
 pub mod guard;
-pub mod guards;
 pub mod index;
 pub mod language;
 pub mod matcher;
 pub mod matches;
 pub mod memory;
-pub mod oracle;
 pub mod policy;
 pub mod provenance;
 pub mod report;
@@ -44,17 +44,24 @@ pub mod uses;
 
 pub use crate::opkey::OpKey;
 pub use analysis::Inference;
+pub use clauses::Clauses;
 pub use facts::Facts;
-pub use guards::Guards;
 pub use language::{ENode, Epoch, Leaf, Op, Site, Tag};
 pub use policy::{AllowAll, Decision, How, Policy};
 pub use report::{Report, StopReason};
 pub use saturate::{saturate, Limits, Progress};
 
+use egg::Language;
 use provenance::Cause;
 
 /// The e-graph of a function: egg's, over our nodes and inference.
 pub type EGraph<'h> = egg::EGraph<ENode, Inference<'h>>;
+
+/// A node as the e-graph looks it up: with the ids that its children have by now.
+pub fn canonical(egraph: &EGraph<'_>, node: &ENode) -> ENode {
+    let node = node.clone();
+    node.map_children(|child| egraph.find(child))
+}
 
 /// Makes two classes equal and notes why; whether they were not equal before.
 pub fn unite(egraph: &mut EGraph<'_>, a: egg::Id, b: egg::Id, cause: Cause) -> bool {

@@ -453,7 +453,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             let report = &mut self.rule_reports[id.as_u32() as usize];
             report.banned = u64::from(self.schedule.bans(id));
         }
-        let oracle = self.egraph.analysis.oracle();
+        let cache = self.egraph.analysis.cache();
         Report {
             stop,
             nodes: self.egraph.total_number_of_nodes(),
@@ -466,10 +466,10 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 .map(|(_, rule)| rule.name.clone())
                 .zip(self.rule_reports)
                 .collect(),
-            inferences: oracle.inferences,
-            contradictions: oracle.contradictions,
-            widenings: oracle.widenings,
-            truncations: oracle.truncations,
+            inferences: cache.inferences,
+            contradictions: cache.contradictions,
+            widenings: cache.widenings,
+            truncations: cache.truncations,
             times_us: self.times.map(|time| time.as_micros() as u64),
         }
     }

@@ -34,7 +34,7 @@ use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
 use super::policy::{Decision, EffectSites, How, Policy};
 use super::uses::Uses;
-use super::{EGraph, Guards};
+use super::{Clauses, EGraph};
 use crate::effects::Effects;
 use crate::ir::{Inst, Type};
 use crate::rules::rule::Rhs;
@@ -95,8 +95,8 @@ impl<'s> MemoryPolicy<'s> {
         }
     }
 
-    fn is_off(&self, guard: Guards) -> bool {
-        !self.skeleton.guards.contains(guard)
+    fn is_off(&self, clause: Clauses) -> bool {
+        !self.skeleton.clauses.contains(clause)
     }
 
     /// The statements with effects that the left side covers, its root last. They must be the rule's to detach.
@@ -123,7 +123,7 @@ impl<'s> MemoryPolicy<'s> {
                 effectful.push(inst);
             }
         }
-        if effectful.is_empty() || found.rule.relaxed || self.is_off(Guards::RELAXED) {
+        if effectful.is_empty() || found.rule.relaxed || self.is_off(Clauses::RELAXED) {
             Ok(effectful)
         } else {
             Err(reason::WRITES)
@@ -180,7 +180,7 @@ impl<'s> MemoryPolicy<'s> {
             let first = Epoch::from_u32(0);
             return Ok(self.skeleton.epochs.is_last(first).then_some(first));
         };
-        if epochs.iter().all(|&epoch| epoch == first) || self.is_off(Guards::ONE_EPOCH) {
+        if epochs.iter().all(|&epoch| epoch == first) || self.is_off(Clauses::ONE_EPOCH) {
             return Ok(Some(first));
         }
         let latest = epochs.iter().copied().find(|&latest| {
@@ -195,7 +195,7 @@ impl<'s> MemoryPolicy<'s> {
     /// `getindex(zeros(~n), ~i) --> 0.0` holds until the first write. The root's object itself is what is replaced.
     fn contents_of_left_side(&self, found: &Match<'_>) -> SmallVec<[Epoch; 2]> {
         let mut epochs = SmallVec::new();
-        if self.is_off(Guards::CONTENTS) || !found.has_site() {
+        if self.is_off(Clauses::CONTENTS) || !found.has_site() {
             return epochs;
         }
         let mut nodes = found.nodes().peekable();
@@ -239,10 +239,8 @@ impl<'s> MemoryPolicy<'s> {
     /// Whether a class may lead to mutable memory.
     fn may_be_mutable(&self, egraph: &EGraph<'_>, class: Id) -> bool {
         let members = egraph[egraph.find(class)].data.members().to_vec();
-        let mut oracle = egraph.analysis.oracle();
-        members
-            .iter()
-            .any(|member| oracle.may_be_mutable(member.ty))
+        let mut cache = egraph.analysis.cache();
+        members.iter().any(|member| cache.may_be_mutable(member.ty))
     }
 
     /// The statement with effects at the root of a match, with its site.
@@ -272,8 +270,8 @@ impl<'s> MemoryPolicy<'s> {
         };
         let members = egraph[egraph.find(result)].data.members().to_vec();
         let fits = {
-            let mut oracle = egraph.analysis.oracle();
-            members.iter().any(|member| oracle.subtype(member.ty, ty))
+            let mut cache = egraph.analysis.cache();
+            members.iter().any(|member| cache.subtype(member.ty, ty))
         };
         if !fits {
             return Decision::Refuse(reason::TYPE);
@@ -318,7 +316,7 @@ impl Policy for MemoryPolicy<'_> {
             inner: self.skeleton.inner_site(inst),
         });
         let told_apart = root_site.is_some_and(|site| self.is_told_apart(egraph, site))
-            && !self.is_off(Guards::WRITTEN);
+            && !self.is_off(Clauses::WRITTEN);
         let mut how = How {
             epoch,
             site: root_site.filter(|_| !stays),
@@ -329,7 +327,7 @@ impl Policy for MemoryPolicy<'_> {
         };
         let Rhs::Term(term) = &found.rule.rhs else {
             if root_site.is_none()
-                && !self.is_off(Guards::FOUND)
+                && !self.is_off(Clauses::FOUND)
                 && self.may_be_mutable(egraph, found.root())
                 && self.is_found_and_told_apart(egraph, found)
             {
@@ -369,7 +367,7 @@ impl Policy for MemoryPolicy<'_> {
         }
         if is_new
             && root_site.is_none()
-            && !self.is_off(Guards::FOUND)
+            && !self.is_off(Clauses::FOUND)
             && self.may_be_mutable(egraph, result)
             && self.is_found_and_told_apart(egraph, found)
         {
@@ -378,12 +376,12 @@ impl Policy for MemoryPolicy<'_> {
         let mut objects = SmallVec::new();
         if is_new {
             objects = self.objects_inside(egraph, found);
-            if !self.is_off(Guards::INSIDE) && !self.are_made_as_often(root_site, &objects) {
+            if !self.is_off(Clauses::INSIDE) && !self.are_made_as_often(root_site, &objects) {
                 return Decision::Refuse(reason::SHARED);
             }
             // `transpose(~v + ~v)` is no object, but leads to one, and so does what replaces it: that one, not any.
             if let (None, Some(&(_, site)), false) =
-                (root_site, objects.first(), self.is_off(Guards::SITES))
+                (root_site, objects.first(), self.is_off(Clauses::SITES))
             {
                 how.site = Some(site);
                 how.keeps = audit.keeps_objects();
@@ -407,14 +405,14 @@ impl Policy for MemoryPolicy<'_> {
                     // What reads an object is not the object; the match at the object's own class says the same.
                     let root = egraph.find(found.root());
                     let is_reader = egraph[root].nodes.iter().any(|node| node.op() == Op::Share);
-                    if is_reader && root_site.is_none() && !self.is_off(Guards::READERS) {
+                    if is_reader && root_site.is_none() && !self.is_off(Clauses::READERS) {
                         return Decision::Done(false);
                     }
                     // A value that may become an alias may become one of something that is made anyway. A new object that leads
                     // to older ones (`Ref(~v)`) is no alias: two of them are two.
                     let is_object = (audit.root)
                         .is_some_and(|root| root.contains(Effects::ALLOCATES))
-                        && !self.is_off(Guards::SITES);
+                        && !self.is_off(Clauses::SITES);
                     if let (Some(site), false) = (how.site, is_object) {
                         // `transpose(~v + ~v)` leads to a new object: two of them are two. Where there is only one, it may
                         // become part of what something else has made (`eigen(~A).values`).
@@ -423,7 +421,9 @@ impl Policy for MemoryPolicy<'_> {
                         }
                     }
                     within = epoch.filter(|&epoch| {
-                        reads && !self.skeleton.epochs.is_last(epoch) && !self.is_off(Guards::WHILE)
+                        reads
+                            && !self.skeleton.epochs.is_last(epoch)
+                            && !self.is_off(Clauses::WHILE)
                     });
                 }
                 let result = match within {
@@ -448,7 +448,7 @@ impl Policy for MemoryPolicy<'_> {
     /// Found through a coercion, the match is about the class behind it, where it is found as well. What reads an object, or
     /// equals it for a while, is not the object.
     fn takes_coerced_roots(&self) -> bool {
-        self.is_off(Guards::READERS)
+        self.is_off(Clauses::READERS)
     }
 
     fn conclude(&mut self, egraph: &mut EGraph<'_>) -> bool {

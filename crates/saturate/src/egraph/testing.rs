@@ -133,7 +133,7 @@ impl Host for Toy {
         at
     }
 
-    fn members(&mut self, ty: Type) -> Vec<Type> {
+    fn union_types(&mut self, ty: Type) -> Vec<Type> {
         vec![ty]
     }
 

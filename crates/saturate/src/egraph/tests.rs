@@ -31,16 +31,16 @@ fn add_node(egraph: &mut EGraph<'_>, ast: &Ast, id: NodeId) -> Id {
     let node = match ast.node(id) {
         Node::Int(value) => {
             let literal = crate::ir::slots::Literal::Int(*value);
-            ENode::constant(egraph.analysis.oracle().host.literal(&literal))
+            ENode::constant(egraph.analysis.cache().host.literal(&literal))
         }
         Node::Float64(value) => {
             let literal = crate::ir::slots::Literal::Float64(*value);
-            ENode::constant(egraph.analysis.oracle().host.literal(&literal))
+            ENode::constant(egraph.analysis.cache().host.literal(&literal))
         }
         Node::Symbol(name) => match name.as_str().strip_prefix('x') {
             Some(number) => ENode::leaf(Leaf::from_u32(number.parse().unwrap())),
             None => {
-                let constant = egraph.analysis.oracle().host.parse_constant(name.as_str());
+                let constant = egraph.analysis.cache().host.parse_constant(name.as_str());
                 ENode::constant(constant.unwrap())
             }
         },
@@ -51,11 +51,7 @@ fn add_node(egraph: &mut EGraph<'_>, ast: &Ast, id: NodeId) -> Id {
                 .iter()
                 .map(|&arg| add_node(egraph, ast, arg))
                 .collect();
-            let callee = egraph
-                .analysis
-                .oracle()
-                .host
-                .parse_constant(callee.as_str());
+            let callee = egraph.analysis.cache().host.parse_constant(callee.as_str());
             ENode::call(callee.unwrap(), Tag::NONE, &args)
         }
     };
@@ -63,7 +59,7 @@ fn add_node(egraph: &mut EGraph<'_>, ast: &Ast, id: NodeId) -> Id {
 }
 
 fn host_constant(egraph: &mut EGraph<'_>, text: &str) -> crate::ir::Const {
-    egraph.analysis.oracle().host.parse_constant(text).unwrap()
+    egraph.analysis.cache().host.parse_constant(text).unwrap()
 }
 
 fn typed<'h>(host: &'h mut Toy, leaves: &[&str]) -> EGraph<'h> {
@@ -408,7 +404,7 @@ fn matched_nodes_are_read_back_in_order_of_evaluation() {
                 assert_eq!(known, Some(egraph.find(class)));
                 let callee = node.key().callee().unwrap();
                 self.0
-                    .push(egraph.analysis.oracle().host.show_constant(callee));
+                    .push(egraph.analysis.cache().host.show_constant(callee));
             }
             Decision::Refuse("only looking")
         }

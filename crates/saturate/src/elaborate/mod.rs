@@ -66,7 +66,7 @@ pub fn elaborate(
     for &block in &function.layout {
         if let Terminator::Return(value) = function.blocks[block].term {
             let ty = function.values[value].ty;
-            let host = &mut egraph.analysis.oracle().host;
+            let host = &mut egraph.analysis.cache().host;
             ret = Some(ret.map_or(ty, |other| host.join(other, ty)));
         }
     }

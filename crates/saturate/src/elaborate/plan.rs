@@ -4,14 +4,13 @@ use crate::effects::Effects;
 use crate::egraph::analysis::effects;
 use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::ENode;
-use crate::egraph::EGraph;
+use crate::egraph::{canonical, EGraph};
 use crate::extract::build::{Built, Use};
 use crate::extract::place::{Place, Places};
 use crate::extract::problem::{Answer, Kind, Origin, Run, Source};
 use crate::ir::{Block, Inst, Type, Value, ValueDef};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::SecondaryMap;
-use egg::Language;
 use rustc_hash::FxHashMap;
 use smallvec::{smallvec, SmallVec};
 
@@ -55,10 +54,7 @@ impl<'a, 'h> Plan<'a, 'h> {
         for &block in skeleton.dominators.preorder() {
             for &inst in &skeleton.function.blocks[block].insts {
                 if let Some(statement) = &skeleton.statements[inst] {
-                    let node = statement
-                        .node
-                        .clone()
-                        .map_children(|child| egraph.find(child));
+                    let node = canonical(egraph, &statement.node);
                     let number = *numbers.entry(node).or_insert(origins.len() as u32) as usize;
                     match origins.get_mut(number) {
                         Some(origin) => origin.push(inst),

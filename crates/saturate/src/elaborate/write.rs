@@ -171,7 +171,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
             .plan
             .egraph
             .analysis
-            .oracle()
+            .cache()
             .may_be_mutable(data.member);
         let value = &mut self.function.values[result];
         value.constant = self.plan.egraph[data.class]
@@ -222,7 +222,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
     }
 
     fn constant(&mut self, constant: crate::ir::Const) -> Value {
-        let ty = self.plan.egraph.analysis.oracle().constant(constant).ty;
+        let ty = self.plan.egraph.analysis.cache().constant(constant).ty;
         self.function.constant(constant, ty)
     }
 

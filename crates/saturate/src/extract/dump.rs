@@ -38,7 +38,7 @@ pub fn dump(egraph: &EGraph<'_>, skeleton: &Skeleton, built: &Built) -> Value {
             Some((_, known)) => *known = known.min(cost),
             None => of_class.push((data.node, cost)),
         }
-        let name = egraph.analysis.oracle().host.show_type(item.member);
+        let name = egraph.analysis.cache().host.show_type(item.member);
         types.entry(item.class).or_default().insert(name);
     }
     let mut roots = BTreeSet::new();
@@ -94,7 +94,7 @@ pub fn dump(egraph: &EGraph<'_>, skeleton: &Skeleton, built: &Built) -> Value {
 
 /// What a node does, in words.
 fn operator(egraph: &EGraph<'_>, skeleton: &Skeleton, node: &ENode) -> String {
-    let host = &mut egraph.analysis.oracle().host;
+    let host = &mut egraph.analysis.cache().host;
     match node.op() {
         Op::Const(constant) => host.show_constant(constant),
         Op::Leaf(leaf) => match skeleton.leaves[leaf] {

@@ -37,10 +37,10 @@ use crate::egraph::analysis::effects;
 use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::ENode;
 use crate::egraph::provenance::{ApplicationId, Cause, Provenance};
-use crate::egraph::{EGraph, Guards};
+use crate::egraph::{canonical, Clauses, EGraph};
 use crate::ir::{Inst, InstKind, Value, ValueDef};
 use cranelift_entity::{EntitySet, SecondaryMap};
-use egg::{Id, Language};
+use egg::Id;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Lets go the pinned calls that may go: they run at their place or not at all.
@@ -79,10 +79,7 @@ pub fn grant(
         let Some(statement) = &skeleton.statements[inst] else {
             continue;
         };
-        let node = statement
-            .node
-            .clone()
-            .map_children(|child| egraph.find(child));
+        let node = canonical(egraph, &statement.node);
         let twin = node.without_site();
         let cone = Cone::new(egraph, skeleton, &uses, inst, first_made);
         let applications: Vec<ApplicationId> = cone
@@ -105,10 +102,10 @@ pub fn grant(
                     && effects(egraph, node).is_none_or(Effects::may_not_return)
             })
         };
-        let guards = skeleton.guards;
+        let clauses = skeleton.clauses;
         let is_kept_anyway = || {
-            guards.contains(Guards::CUT_USES) && cone.is_cut
-                || guards.contains(Guards::IN_TIME) && runs_below()
+            clauses.contains(Clauses::CUT_USES) && cone.is_cut
+                || clauses.contains(Clauses::IN_TIME) && runs_below()
         };
         let is_covered = || {
             !applications.is_empty() && {

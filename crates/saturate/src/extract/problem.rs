@@ -28,7 +28,7 @@
 //! Its cost is the sum of weight × cost over the runs and over the alternatives taken. Whether an optional call of the
 //! source is *kept* is no variable of its own: it is, if one of its instances runs.
 //!
-//! [`check`](super::check) proves an answer; extractors share the trait [`Extractor`].
+//! [`check`](super::check) proves an answer; extractors share the trait [`FunctionExtractor`].
 
 pub use super::answer::{Answer, Effort, Origin, Run, Source};
 use super::dag::{ExtractError, Limits};
@@ -186,7 +186,7 @@ pub struct Alternative {
 
 /// An optional call of the source.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct OptionalCall {
     /// Where it was.
     pub place: Place,
     /// What its value may be.
@@ -211,7 +211,7 @@ pub struct Problem {
     /// The statements that stay.
     pub statements: PrimaryMap<Statement, StatementData>,
     /// The optional calls of the source, for formulations that keep them all.
-    pub slots: Vec<Slot>,
+    pub optional_calls: Vec<OptionalCall>,
 }
 
 impl Problem {
@@ -224,7 +224,7 @@ impl Problem {
             uses: PrimaryMap::new(),
             joins: PrimaryMap::new(),
             statements: PrimaryMap::new(),
-            slots: Vec::new(),
+            optional_calls: Vec::new(),
         }
     }
 
@@ -260,8 +260,8 @@ impl Problem {
     }
 }
 
-/// A way to solve P.
-pub trait Extractor {
+/// A way to solve P: an extractor of functions, where [`dag_extract::Extractor`] is one of plain e-graphs.
+pub trait FunctionExtractor {
     /// The name by which users choose it.
     fn name(&self) -> &'static str;
 

@@ -1,15 +1,16 @@
 //! The skeleton as data: the blocks of the source, what became of their statements, and where those of the result stand.
 //!
 //! ```text
-//! b0 ──► b1   %3 = eigen(A)   pinned, stays          + %4 = getproperty(%3, :values)   new, for b1 and b2
-//!    └─► b2   %5 = det(A)     slot, replaced         + %7 = prod(%4)                   new
+//! b0 ──► b1   %3 = eigen(A)   fixed, stays           + %4 = getproperty(%3, :values)   new, for b1 and b2
+//!    └─► b2   %5 = det(A)     optional, replaced     + %7 = prod(%4)                   new
 //! ```
 //!
 //! Texts are those of the printed functions; here are only numbers: `%5` is value 5 of the text before, a line of the result
 //! has the number that it has in the text after. Blocks of the result are named by the block of the source that they
 //! come from, even where two have been merged.
 
-use super::{canonical, Chosen};
+use super::Chosen;
+use crate::egraph::canonical;
 use crate::egraph::convert::{Role, Statement};
 use crate::egraph::language::ENode;
 use crate::elaborate::{Elaborated, Made};
@@ -54,7 +55,7 @@ pub struct Fate {
     /// The number of its block.
     pub block: u32,
     /// How it takes part.
-    pub role: &'static str,
+    pub role: Role,
     /// The class of its value, if it is drawn.
     pub class: Option<u32>,
     /// What became of it; none where nothing was chosen.
@@ -109,7 +110,7 @@ impl Artisan<'_, '_> {
                     Fate {
                         value: self.value(inst),
                         block: self.numbering.blocks[block],
-                        role: role(statement.role),
+                        role: statement.role,
                         class: self.index.get(&class).copied(),
                         fate: chosen.map(|(_, chosen)| self.fate(block, statement, class, chosen)),
                     }
@@ -263,15 +264,5 @@ impl Artisan<'_, '_> {
         let class = self.prepared.egraph.find(class);
         let number = self.nodes.get(&class)?.iter().position(|n| n == node)?;
         Some((*self.index.get(&class)?, number as u32))
-    }
-}
-
-fn role(role: Role) -> &'static str {
-    match role {
-        Role::Floating => "floats: no effect",
-        Role::Slot => "slot: here or later, or not at all",
-        Role::Effect => "pinned: has an effect",
-        Role::Detached => "detached by a relaxed rule",
-        Role::Fixed => "pinned: part of the skeleton",
     }
 }

@@ -15,9 +15,9 @@
 
 pub mod flow;
 
+use crate::egraph::canonical;
 use crate::egraph::convert::LeafDef;
 use crate::egraph::language::{ENode, Op};
-use crate::egraph::EGraph;
 use crate::elaborate::{Elaborated, Made};
 use crate::extract::problem::{Answer, Instance, Kind, Origin};
 use crate::ir::print::{show_name, Numbering};
@@ -287,10 +287,10 @@ impl Artist<'_, '_> {
 
     fn types(&self, class: Id) -> String {
         let egraph = &self.prepared.egraph;
-        let mut oracle = egraph.analysis.oracle();
+        let mut cache = egraph.analysis.cache();
         let members = egraph[class].data.members().iter();
         let types: Vec<String> = members
-            .map(|known| oracle.host.show_type(known.ty))
+            .map(|known| cache.host.show_type(known.ty))
             .collect();
         types.join(" | ")
     }
@@ -310,7 +310,7 @@ impl Artist<'_, '_> {
         let data = &self.prepared.skeleton.function.values[value];
         match (data.def, data.name) {
             (ValueDef::Const(constant), _) => {
-                let host = &mut self.prepared.egraph.analysis.oracle().host;
+                let host = &mut self.prepared.egraph.analysis.cache().host;
                 host.show_constant(constant)
             }
             (_, Some(name)) => show_name(name),
@@ -322,7 +322,7 @@ impl Artist<'_, '_> {
     fn operator(&self, node: &ENode) -> String {
         let skeleton = &self.prepared.skeleton;
         let constant = |constant| {
-            let host = &mut self.prepared.egraph.analysis.oracle().host;
+            let host = &mut self.prepared.egraph.analysis.cache().host;
             host.show_constant(constant)
         };
         let text = match node.op() {
@@ -342,11 +342,6 @@ impl Artist<'_, '_> {
             None => text,
         }
     }
-}
-
-/// A node over the classes as they are now.
-pub(super) fn canonical(egraph: &EGraph<'_>, node: &ENode) -> ENode {
-    node.clone().map_children(|child| egraph.find(child))
 }
 
 /// Text without line breaks.

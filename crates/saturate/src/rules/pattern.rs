@@ -46,15 +46,6 @@ pub enum Constraint {
     Comptime(Type),
 }
 
-/// Where a variable's binding is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// One class.
-    Reg(Reg),
-    /// Any number of classes.
-    Segment(Segment),
-}
-
 /// What a call of the pattern calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Head {
@@ -66,12 +57,12 @@ pub enum Head {
     New,
 }
 
-/// One argument position.
+/// What an argument of the pattern, or a variable, is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Slot {
-    /// One child.
+pub enum Binding {
+    /// One class.
     One(Reg),
-    /// Any number of children.
+    /// Any number of classes.
     Many(Segment),
 }
 
@@ -83,7 +74,7 @@ pub struct Shape {
     /// The class the call was found in.
     pub class: Reg,
     /// The children, the callee of a computed call and the type of a `new` first.
-    pub slots: SmallVec<[Slot; 4]>,
+    pub bindings: SmallVec<[Binding; 4]>,
 }
 
 /// A step of the program.
@@ -99,7 +90,7 @@ pub(crate) enum Step {
     },
     /// Tries every call in `from`, whatever the callee.
     BindAny { from: Reg, call: u32 },
-    /// Tries every node of `from` with this operator, and every way to cut its children into the slots.
+    /// Tries every node of `from` with this operator, and every way to distribute its children over the bindings.
     BindSplit { from: Reg, key: OpKey, call: u32 },
     /// Two positions are one class.
     Same(Reg, Reg),
@@ -124,7 +115,7 @@ pub struct Pattern {
     /// The calls in order of evaluation; the root is the last.
     calls: Vec<Shape>,
     /// Where each variable is bound; `None` for one that only the right side has.
-    places: PrimaryMap<Var, Option<Place>>,
+    variables: PrimaryMap<Var, Option<Binding>>,
     reach: u32,
     constrained: bool,
 }
@@ -167,7 +158,7 @@ impl Pattern {
                 registers: 1,
                 segments: 0,
                 calls: Vec::new(),
-                places: constraints.values().map(|_| None).collect(),
+                variables: constraints.values().map(|_| None).collect(),
                 reach: 0,
                 constrained: false,
             },
@@ -204,8 +195,8 @@ impl Pattern {
     }
 
     /// Where a variable of the left side is bound.
-    pub fn place(&self, var: Var) -> Option<Place> {
-        self.places.get(var).copied().flatten()
+    pub fn binding(&self, var: Var) -> Option<Binding> {
+        self.variables.get(var).copied().flatten()
     }
 
     /// What candidates for the root are indexed by; `None` if any call may be one.
@@ -250,33 +241,42 @@ impl Compiler<'_> {
             }
             let (head, children) = self.call(id);
             self.pattern.reach = self.pattern.reach.max(depth);
-            let slots: SmallVec<[Slot; 4]> = children
+            let bindings: SmallVec<[Binding; 4]> = children
                 .iter()
                 .map(|&child| match self.term.node(child) {
-                    TermNode::Splat(_) => Slot::Many(self.segment()),
-                    _ => Slot::One(self.register()),
+                    TermNode::Splat(_) => Binding::Many(self.segment()),
+                    _ => Binding::One(self.register()),
                 })
                 .collect();
-            self.bind(class, head, &slots);
+            self.bind(class, head, &bindings);
             let mut calls: SmallVec<[_; 4]> = SmallVec::new();
             let mut typed: SmallVec<[Step; 4]> = SmallVec::new();
-            for (&child, &slot) in children.iter().zip(&slots) {
-                match (self.term.node(child), slot) {
-                    (&TermNode::Const(constant), Slot::One(reg)) => {
+            for (&child, &binding) in children.iter().zip(&bindings) {
+                match (self.term.node(child), binding) {
+                    (&TermNode::Const(constant), Binding::One(reg)) => {
                         self.pattern.reach = self.pattern.reach.max(depth + 1);
                         self.pattern.steps.push(Step::Constant(reg, constant));
                     }
                     (&TermNode::Var(var) | &TermNode::Splat(var), _) => {
-                        self.variable(var, slot, depth, &mut typed)?;
+                        self.variable(var, binding, depth, &mut typed)?;
                     }
-                    (_, Slot::One(reg)) => calls.push((child, reg, depth + 1)),
+                    (_, Binding::One(reg)) => calls.push((child, reg, depth + 1)),
                     _ => return Err(PatternError::MisplacedSplat),
                 }
             }
             self.pattern.steps.extend(typed);
             todo.extend(calls.into_iter().rev());
-            self.shapes
-                .push((id, (Shape { head, class, slots }, self.shapes.len())));
+            self.shapes.push((
+                id,
+                (
+                    Shape {
+                        head,
+                        class,
+                        bindings,
+                    },
+                    self.shapes.len(),
+                ),
+            ));
         }
         Ok(())
     }
@@ -309,7 +309,7 @@ impl Compiler<'_> {
         Segment::from_u32(self.pattern.segments - 1)
     }
 
-    fn bind(&mut self, from: Reg, head: Head, slots: &[Slot]) {
+    fn bind(&mut self, from: Reg, head: Head, bindings: &[Binding]) {
         let call = self.shapes.len() as u32;
         let key = match head {
             Head::Known(function) => OpKey::call(function),
@@ -319,7 +319,9 @@ impl Compiler<'_> {
                 return;
             }
         };
-        let variadic = slots.iter().any(|slot| matches!(slot, Slot::Many(_)));
+        let variadic = bindings
+            .iter()
+            .any(|binding| matches!(binding, Binding::Many(_)));
         self.pattern.steps.push(if variadic {
             Step::BindSplit { from, key, call }
         } else {
@@ -327,8 +329,8 @@ impl Compiler<'_> {
                 from,
                 key,
                 call,
-                arity: slots.len() as u32,
-                out: Reg::from_u32(self.pattern.registers - slots.len() as u32),
+                arity: bindings.len() as u32,
+                out: Reg::from_u32(self.pattern.registers - bindings.len() as u32),
             }
         });
     }
@@ -336,35 +338,31 @@ impl Compiler<'_> {
     fn variable(
         &mut self,
         var: Var,
-        slot: Slot,
+        binding: Binding,
         depth: u32,
         typed: &mut SmallVec<[Step; 4]>,
     ) -> Result<(), PatternError> {
-        let place = match slot {
-            Slot::One(reg) => Place::Reg(reg),
-            Slot::Many(segment) => Place::Segment(segment),
-        };
         let below = depth + 1;
-        match (self.pattern.places[var], place) {
+        match (self.pattern.variables[var], binding) {
             (None, _) => {
-                self.pattern.places[var] = Some(place);
+                self.pattern.variables[var] = Some(binding);
                 if let Some(constraint) = self.constraints[var] {
                     self.pattern.constrained = true;
                     self.pattern.reach = self.pattern.reach.max(below);
-                    typed.push(match slot {
-                        Slot::One(reg) => Step::Member(reg, var, constraint),
-                        Slot::Many(segment) => Step::Members(segment, constraint),
+                    typed.push(match binding {
+                        Binding::One(reg) => Step::Member(reg, var, constraint),
+                        Binding::Many(segment) => Step::Members(segment, constraint),
                     });
                 }
                 if self.watched.contains(&var) {
                     self.pattern.reach = self.pattern.reach.max(below);
                 }
             }
-            (Some(Place::Reg(first)), Place::Reg(reg)) => {
+            (Some(Binding::One(first)), Binding::One(reg)) => {
                 self.pattern.reach = self.pattern.reach.max(below);
                 self.pattern.steps.push(Step::Same(first, reg));
             }
-            (Some(Place::Segment(first)), Place::Segment(segment)) => {
+            (Some(Binding::Many(first)), Binding::Many(segment)) => {
                 self.pattern.reach = self.pattern.reach.max(below);
                 self.pattern.steps.push(Step::SameSegment(first, segment));
             }

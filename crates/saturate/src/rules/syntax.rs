@@ -274,12 +274,12 @@ impl<'a, 'h> Reader<'a, 'h> {
         }
         for annotation in annotations {
             let constraint = self.constraint(annotation.ty)?;
-            let slot = &mut vars[names[&annotation.name]].constraint;
-            if slot.is_some_and(|known| known != constraint) {
+            let earlier = &mut vars[names[&annotation.name]].constraint;
+            if earlier.is_some_and(|known| known != constraint) {
                 let message = format!("`~{}` has two different types", annotation.name);
                 return Err(fail(annotation.ty, message));
             }
-            *slot = Some(constraint);
+            *earlier = Some(constraint);
         }
         let lhs = lower(ast, left, &on_left, &names, self.host)?;
         let mut guards = Vec::with_capacity(conditions.len());

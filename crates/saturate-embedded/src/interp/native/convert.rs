@@ -191,7 +191,7 @@ pub fn convert_to(m: &mut dyn Machine, to: Type, value: &Value) -> Outcome {
         return Ok(Value::tuple(converted));
     }
     // A union takes the one member that is not `nothing` or `missing`, as Julia does.
-    let members = m.types().members(to);
+    let members = m.types().union_types(to);
     if members.len() > 1 {
         let rest: Vec<Type> = members
             .into_iter()

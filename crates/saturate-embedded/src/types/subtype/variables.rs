@@ -82,7 +82,7 @@ impl TypeTable {
             return Step::Fail;
         }
         // What is in the lower bound already has raised its goals; this also ends `T <: S <: T`.
-        if x == lower || self.members(lower).contains(&x) {
+        if x == lower || self.union_types(lower).contains(&x) {
             return Step::Continue;
         }
         state.variables[at as usize].lower = match (self.is_value(lower), self.is_value(x)) {

@@ -90,7 +90,7 @@ pub fn construct(
     let mut variables = Variables::new(code, &leaders, &cfg);
     variables.find_live_into_handlers(code, &leaders, &function, &cfg)?;
     variables.find_maybe_undefined(code, &function, &cfg, &dominators);
-    let placed = variables.place_params(code, &function, &cfg, &dominators);
+    let placed = variables.insert_params(code, &function, &cfg, &dominators);
 
     let mut builder = Builder {
         code,

@@ -218,7 +218,7 @@ impl Variables {
     }
 
     /// The variables that need a parameter at each block.
-    pub(super) fn place_params(
+    pub(super) fn insert_params(
         &mut self,
         code: &SlotCode,
         function: &Function,

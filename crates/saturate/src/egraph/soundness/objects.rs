@@ -9,7 +9,7 @@ use crate::egraph::analysis::effects;
 use crate::egraph::language::{ENode, Site};
 use crate::egraph::matches::Match;
 use crate::egraph::uses::Uses;
-use crate::egraph::{EGraph, Guards};
+use crate::egraph::{canonical, Clauses, EGraph};
 use crate::ir::{Inst, Type};
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
@@ -22,14 +22,14 @@ impl MemoryPolicy<'_> {
         let function = &self.skeleton.function;
         let value = function.insts[self.skeleton.sites[site]].result;
         let fate = self.skeleton.aliases.fate(value);
-        let mut oracle = egraph.analysis.oracle();
-        (fate.written || fate.compared) && oracle.may_be_mutable(function.values[value].ty)
+        let mut cache = egraph.analysis.cache();
+        (fate.written || fate.compared) && cache.may_be_mutable(function.values[value].ty)
     }
 
     /// Whether the object of a site is stored in another one, or captured: no alias stands for it, however long it lasts.
     pub(super) fn is_kept(&self, site: Site) -> bool {
         let value = self.skeleton.function.insts[self.skeleton.sites[site]].result;
-        self.skeleton.aliases.fate(value).kept && !self.is_off(Guards::KEPT)
+        self.skeleton.aliases.fate(value).kept && !self.is_off(Clauses::KEPT)
     }
 
     /// Whether the source writes what the root of a match is, or compares it by identity. Only where it is not an object that
@@ -43,12 +43,12 @@ impl MemoryPolicy<'_> {
             .uses
             .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
         let skeleton = &self.skeleton;
-        let mut oracle = egraph.analysis.oracle();
+        let mut cache = egraph.analysis.cache();
         let values = uses.values(egraph, egraph.find(found.root()));
         values.iter().any(|&value| {
             let fate = skeleton.aliases.fate(value);
             (fate.written || fate.compared)
-                && oracle.may_be_mutable(skeleton.function.values[value].ty)
+                && cache.may_be_mutable(skeleton.function.values[value].ty)
         })
     }
 
@@ -139,8 +139,8 @@ impl MemoryPolicy<'_> {
                 continue;
             }
             let known = skeleton.also.get(&site).map_or(&[][..], |known| known);
-            let canonical = |node: &ENode| node.clone().map_children(|child| egraph.find(child));
-            let same = |known: &&(ENode, Site)| canonical(&known.0) == canonical(&node);
+            let same =
+                |known: &&(ENode, Site)| canonical(egraph, &known.0) == canonical(egraph, &node);
             others.extend(known.iter().filter(same).map(|&(_, other)| other));
         }
         others.retain(|other| *other != own);

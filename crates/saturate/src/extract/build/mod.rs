@@ -24,13 +24,13 @@ mod objects;
 
 use super::place::{Place, Places};
 use super::problem::{
-    Alternative, Item, Join, JoinData, Owner, Problem, Slot, Statement, StatementData, UseData,
-    UseId,
+    Alternative, Item, Join, JoinData, OptionalCall, Owner, Problem, Statement, StatementData,
+    UseData, UseId,
 };
 use crate::egraph::analysis::instances;
 use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
-use crate::egraph::{EGraph, Guards, Site};
+use crate::egraph::{canonical, Clauses, EGraph, Site};
 use crate::host::Known;
 use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
 use cranelift_entity::PrimaryMap;
@@ -94,18 +94,18 @@ pub struct Built {
 
 /// Builds the problem.
 ///
-/// With `slots`, optional calls of the source are listed, too, and what can be their value: for formulations that
-/// keep them all.
-pub fn build(egraph: &EGraph<'_>, context: &Context<'_>, slots: bool) -> Built {
+/// With `optional_calls`, those of the source are listed, too, and what can be their value: for formulations that keep
+/// them all.
+pub fn build(egraph: &EGraph<'_>, context: &Context<'_>, optional_calls: bool) -> Built {
     let mut builder = Builder::new(egraph, context, FxHashSet::default());
-    builder.build(slots);
+    builder.build(optional_calls);
     let mixed = builder.mixed();
     if mixed.is_empty() {
         return builder.built;
     }
     // What is left out takes ways away, and adds none: nothing else becomes mixed by that.
     let mut builder = Builder::new(egraph, context, mixed);
-    builder.build(slots);
+    builder.build(optional_calls);
     builder.built
 }
 
@@ -172,10 +172,10 @@ impl<'a, 'h> Builder<'a, 'h> {
         }
     }
 
-    fn build(&mut self, slots: bool) {
+    fn build(&mut self, optional_calls: bool) {
         self.uses();
-        if slots {
-            self.slots();
+        if optional_calls {
+            self.optional_calls();
         }
         loop {
             while let Some(class) = self.work.pop() {
@@ -218,7 +218,7 @@ impl Builder<'_, '_> {
             match term {
                 Terminator::Return(value) => {
                     // No method depends on the type of what is returned: any member will do.
-                    let any = self.egraph.analysis.oracle().host.any();
+                    let any = self.egraph.analysis.cache().host.any();
                     self.require(Use::Terminator(block), *value, any, end, Owner::Always);
                 }
                 Terminator::Branch { cond, .. } if !skeleton.is_decided(block) => {
@@ -288,10 +288,7 @@ impl Builder<'_, '_> {
         let Some(of) = &skeleton.statements[inst] else {
             return;
         };
-        let original = of
-            .node
-            .clone()
-            .map_children(|child| self.egraph.find(child));
+        let original = canonical(self.egraph, &of.node);
         let Some(site) = original.tag().site() else {
             return;
         };
@@ -310,7 +307,7 @@ impl Builder<'_, '_> {
                 }
             });
             for (members, result) in found {
-                if !self.egraph.analysis.oracle().subtype(result, ty) {
+                if !self.egraph.analysis.cache().subtype(result, ty) {
                     continue;
                 }
                 let alternatives = &self.built.problem.statements[statement].alternatives;
@@ -338,17 +335,17 @@ impl Builder<'_, '_> {
     /// What is known of a call: its callee, then its arguments.
     fn known_call(&self, node: &ENode, members: &[Known]) -> SmallVec<[Known; 8]> {
         let callee = match node.op() {
-            Op::Call { callee, .. } => Some(self.egraph.analysis.oracle().constant(callee)),
+            Op::Call { callee, .. } => Some(self.egraph.analysis.cache().constant(callee)),
             _ => None,
         };
         callee.into_iter().chain(members.iter().copied()).collect()
     }
 
     fn cost(&self, call: &[Known]) -> f64 {
-        let mut oracle = self.egraph.analysis.oracle();
+        let mut cache = self.egraph.analysis.cache();
         self.context
             .costs
-            .cost(call, &mut |a, b| oracle.subtype(a, b))
+            .cost(call, &mut |a, b| cache.subtype(a, b))
     }
 
     /// Demands a value under a type at a place: any member of its class that fits. Constants need nothing.
@@ -376,19 +373,19 @@ impl Builder<'_, '_> {
         })
     }
 
-    fn is_off(&self, guard: Guards) -> bool {
-        !self.context.skeleton.guards.contains(guard)
+    fn is_off(&self, clause: Clauses) -> bool {
+        !self.context.skeleton.clauses.contains(clause)
     }
 
     fn members_under(&mut self, value: Value, ty: Type) -> Vec<Item> {
         let class = self.egraph.find(self.context.skeleton.class(value));
-        let off = self.is_off(Guards::MEMBERS);
+        let off = self.is_off(Clauses::MEMBERS);
         let members: SmallVec<[Type; 4]> = {
-            let mut oracle = self.egraph.analysis.oracle();
+            let mut cache = self.egraph.analysis.cache();
             let members = self.egraph[class].data.members().iter();
             members
                 .map(|member| member.ty)
-                .filter(|&member| oracle.subtype(member, ty) || off)
+                .filter(|&member| cache.subtype(member, ty) || off)
                 .collect()
         };
         members
@@ -433,7 +430,7 @@ impl Builder<'_, '_> {
     }
 
     /// The optional calls of the source.
-    fn slots(&mut self) {
+    fn optional_calls(&mut self) {
         let skeleton = self.context.skeleton;
         let function = &skeleton.function;
         let live = |block: &&Block| skeleton.is_live(**block);
@@ -442,14 +439,13 @@ impl Builder<'_, '_> {
                 let Some(statement) = &skeleton.statements[inst] else {
                     continue;
                 };
-                if statement.role != Role::Slot {
+                if statement.role != Role::Optional {
                     continue;
                 }
-                let node = statement.node.clone();
-                let node = node.map_children(|child| self.egraph.find(child));
+                let node = canonical(self.egraph, &statement.node);
                 let result = function.insts[inst].result;
                 let items = self.members_under(result, function.values[result].ty);
-                self.built.problem.slots.push(Slot {
+                self.built.problem.optional_calls.push(OptionalCall {
                     place: self.context.places.of(inst),
                     items,
                     detached: self.context.relaxed.contains(&node),

@@ -6,7 +6,7 @@ use crate::effects::{CallKind, Effects};
 use crate::egraph::analysis::{all_instances, instances};
 use crate::egraph::convert::{LeafDef, Role};
 use crate::egraph::language::{ENode, Op, Tag};
-use crate::egraph::Guards;
+use crate::egraph::{canonical, Clauses};
 use crate::extract::place::Place;
 use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
 use crate::host::{CallInfo, Known};
@@ -28,14 +28,14 @@ impl Builder<'_, '_> {
             self.built.nodes.push(node.clone());
             match node.op() {
                 Op::Const(constant) => {
-                    let known = self.egraph.analysis.oracle().constant(constant);
+                    let known = self.egraph.analysis.cache().constant(constant);
                     if let Some(item) = self.member(class, known.ty) {
                         self.constant(item, number, known.ty);
                     }
                 }
                 Op::Leaf(leaf) => self.leaf(class, number, self.context.skeleton.leaves[leaf]),
                 Op::While(epoch, _) => {
-                    let within = Some(epoch).filter(|_| !self.is_off(Guards::CLEAN));
+                    let within = Some(epoch).filter(|_| !self.is_off(Clauses::CLEAN));
                     self.coerce(class, number, node, within)
                 }
                 Op::Share => self.coerce(class, number, node, None),
@@ -75,8 +75,7 @@ impl Builder<'_, '_> {
             if made.contains(&wide) || !members.contains(&wide) {
                 continue;
             }
-            let node = statement.node.clone();
-            let node = node.map_children(|child| self.egraph.find(child));
+            let node = canonical(self.egraph, &statement.node);
             let mut narrow: SmallVec<[Type; 2]> = SmallVec::new();
             instances(self.egraph, &node, |_, answer| {
                 narrow.extend(answer.map(|info| info.result.ty));
@@ -84,7 +83,7 @@ impl Builder<'_, '_> {
             narrow.sort_unstable();
             narrow.dedup();
             for ty in narrow {
-                if !made.contains(&ty) || !self.egraph.analysis.oracle().subtype(ty, wide) {
+                if !made.contains(&ty) || !self.egraph.analysis.cache().subtype(ty, wide) {
                     continue;
                 }
                 let operand = Operand {
@@ -162,17 +161,16 @@ impl Builder<'_, '_> {
         if self.egraph[class].data.member(declared).is_some() {
             return Some(declared);
         }
-        let node = statement.node.clone();
-        let node = node.map_children(|child| self.egraph.find(child));
+        let node = canonical(self.egraph, &statement.node);
         let mut members: SmallVec<[Type; 2]> = SmallVec::new();
         instances(self.egraph, &node, |_, answer| {
             members.extend(answer.map(|info| info.result.ty));
         });
         members.sort_unstable();
-        let mut oracle = self.egraph.analysis.oracle();
+        let mut cache = self.egraph.analysis.cache();
         members
             .into_iter()
-            .find(|&member| oracle.subtype(member, declared))
+            .find(|&member| cache.subtype(member, declared))
     }
 
     /// The item of an object with an identity: whatever makes it, it is the one of the type that the source gives it, so
@@ -184,7 +182,7 @@ impl Builder<'_, '_> {
             return self.member(class, ty);
         }
         let declared = skeleton.function.values[skeleton.function.insts[site].result].ty;
-        let fits = self.egraph.analysis.oracle().subtype(ty, declared);
+        let fits = self.egraph.analysis.cache().subtype(ty, declared);
         let own = self.own_member(site).filter(|_| fits)?;
         self.member(class, own)
     }
@@ -193,7 +191,7 @@ impl Builder<'_, '_> {
     fn is_known(&self, class: Id, ty: Type) -> bool {
         let member = self.egraph[class].data.member(ty);
         member.is_some_and(|known| known.constant.is_some())
-            && !self.egraph.analysis.oracle().may_be_mutable(ty)
+            && !self.egraph.analysis.cache().may_be_mutable(ty)
     }
 
     fn free(&mut self, class: Id, node: u32, ty: Type, place: Option<Place>) {
@@ -217,9 +215,9 @@ impl Builder<'_, '_> {
         let (mutable, copy) = {
             let constant = self.built.nodes[number as usize].as_const();
             let is_shared = constant.is_some_and(|it| self.egraph.analysis.is_shared(it));
-            let mut oracle = self.egraph.analysis.oracle();
-            let mutable = oracle.may_be_mutable(ty) && !is_shared;
-            (mutable, mutable.then(|| oracle.copy_of(ty)).flatten())
+            let mut cache = self.egraph.analysis.cache();
+            let mutable = cache.may_be_mutable(ty) && !is_shared;
+            (mutable, mutable.then(|| cache.copy_of(ty)).flatten())
         };
         self.built.problem.add_instance(InstanceData {
             item,
@@ -260,7 +258,7 @@ impl Builder<'_, '_> {
     fn leaf(&mut self, class: Id, node: u32, def: LeafDef) {
         let skeleton = self.context.skeleton;
         let (place, ty) = leaf_place(skeleton, self.context.places, def);
-        let place = place.filter(|_| !self.is_off(Guards::AVAILABLE));
+        let place = place.filter(|_| !self.is_off(Clauses::AVAILABLE));
         let LeafDef::Value(param) = def else {
             return self.free(class, node, ty, place);
         };
@@ -360,8 +358,8 @@ impl Builder<'_, '_> {
                 }
                 return;
             }
-            Some(_) if role == Some(Role::Detached) && self.is_off(Guards::DETACHED) => None,
-            Some(_) if role == Some(Role::Slot) && self.is_off(Guards::MADE_ONCE) => None,
+            Some(_) if role == Some(Role::Detached) && self.is_off(Clauses::DETACHED) => None,
+            Some(_) if role == Some(Role::Optional) && self.is_off(Clauses::MADE_ONCE) => None,
             Some(inst) => Some(self.context.places.of(inst)),
             None => None,
         };
@@ -381,13 +379,13 @@ impl Builder<'_, '_> {
             let (ty, effects) = (info.result.ty, info.effects);
             let (mut anchors, mut exactly) = (None, None);
             let kind = match effects.kind() {
-                CallKind::Effectful if self.is_off(Guards::EFFECTS) => CallKind::Optional,
+                CallKind::Effectful if self.is_off(Clauses::EFFECTS) => CallKind::Optional,
                 kind => kind,
             };
             match kind {
                 CallKind::Pure => {}
                 _ if fixed => {}
-                CallKind::Optional if self.is_off(Guards::ANCHORS) => {}
+                CallKind::Optional if self.is_off(Clauses::ANCHORS) => {}
                 CallKind::Optional => match self.context.anchors.get(node) {
                     Some(places) if skeleton.strict => exactly = Some(self.at_or_inside(places)),
                     Some(places) => anchors = Some(places.clone()),
@@ -416,7 +414,7 @@ impl Builder<'_, '_> {
             let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
             for (&child, known) in node.children().iter().zip(&members) {
                 let child = self.egraph.find(child);
-                let carries = self.egraph.analysis.oracle().may_be_mutable(known.ty);
+                let carries = self.egraph.analysis.cache().may_be_mutable(known.ty);
                 let item = self.item(child, known.ty);
                 operands.push(Operand { item, carries });
             }

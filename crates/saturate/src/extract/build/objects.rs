@@ -23,7 +23,7 @@ use super::needs::Needs;
 use super::Builder;
 use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
-use crate::egraph::{EGraph, Guards};
+use crate::egraph::{canonical, Clauses, EGraph};
 use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
 use crate::ir::{Inst, Type};
 use egg::{Id, Language};
@@ -45,7 +45,7 @@ impl Builder<'_, '_> {
     /// The nodes without which every object is made in one way.
     pub(super) fn mixed(&mut self) -> FxHashSet<ENode> {
         let mut mixed = FxHashSet::default();
-        if self.is_off(Guards::INSIDE) {
+        if self.is_off(Clauses::INSIDE) {
             return mixed;
         }
         let mut makers = std::mem::take(&mut self.makers);
@@ -159,12 +159,11 @@ pub(super) fn also(
     skeleton: &Skeleton,
 ) -> FxHashMap<ENode, SmallVec<[Inst; 1]>> {
     let mut also: FxHashMap<ENode, SmallVec<[Inst; 1]>> = FxHashMap::default();
-    let canonical = |node: &ENode| node.clone().map_children(|child| egraph.find(child));
     for (own, known) in &skeleton.also {
         let statement = skeleton.statements[skeleton.sites[*own]].as_ref();
-        let source = statement.map(|statement| canonical(&statement.node));
+        let source = statement.map(|statement| canonical(egraph, &statement.node));
         for (node, site) in known {
-            let node = canonical(node);
+            let node = canonical(egraph, node);
             // What the source itself does makes nothing but its own.
             if Some(&node) != source.as_ref() {
                 also.entry(node).or_default().push(skeleton.sites[*site]);

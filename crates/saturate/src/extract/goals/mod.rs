@@ -326,7 +326,7 @@ impl Compiler<'_> {
 /// An extractor of the core problem, as one of P.
 pub struct Through<E>(pub E);
 
-impl<E: dag::Extractor> super::problem::Extractor for Through<E> {
+impl<E: dag::Extractor> super::problem::FunctionExtractor for Through<E> {
     fn name(&self) -> &'static str {
         self.0.name()
     }

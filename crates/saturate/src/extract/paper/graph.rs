@@ -162,9 +162,9 @@ fn cost_of(problem: &Problem, instance: Instance) -> f64 {
 /// The statements of the skeleton in order: place, rank at the place, and one item of each class that it needs.
 pub(super) fn roots(problem: &Problem) -> Vec<(Place, u8, Vec<Item>)> {
     let mut roots: Vec<(Place, u8, Vec<Item>)> = Vec::new();
-    for slot in problem.slots.iter().filter(|slot| !slot.detached) {
-        let items = slot.items.first().copied().into_iter().collect();
-        roots.push((slot.place, 0, items));
+    for call in problem.optional_calls.iter().filter(|call| !call.detached) {
+        let items = call.items.first().copied().into_iter().collect();
+        roots.push((call.place, 0, items));
     }
     for data in problem.statements.values() {
         let uses = data.alternatives[0].uses.iter();

@@ -27,7 +27,7 @@ mod read;
 
 use super::cycles::elementary_cycles;
 use super::dag::{ExtractError, Limits};
-use super::problem::{Answer, Effort, Extractor, Problem};
+use super::problem::{Answer, Effort, FunctionExtractor, Problem};
 use graph::Graph;
 use highs::{Col, HighsModelStatus, HighsSolutionStatus, RowProblem, Sense};
 use read::Reader;
@@ -43,7 +43,7 @@ pub struct Paper {
     pub seconds: f64,
 }
 
-impl Extractor for Paper {
+impl FunctionExtractor for Paper {
     fn name(&self) -> &'static str {
         "paper"
     }

@@ -25,12 +25,12 @@ impl Expander<'_> {
             s::ASSIGN
         };
         let mut stmts = Vec::new();
-        let result = self.update_place(Sym::new(operator), assign, lhs, rhs, None, &mut stmts)?;
+        let result = self.update_target(Sym::new(operator), assign, lhs, rhs, None, &mut stmts)?;
         stmts.push(result);
         Ok(self.block(stmts))
     }
 
-    fn update_place(
+    fn update_target(
         &mut self,
         operator: Sym,
         assign: Sym,
@@ -54,7 +54,7 @@ impl Expander<'_> {
             }
             Some((s::TYPED, args)) if args.len() == 2 => {
                 let place = self.without_effects(args[0], stmts)?;
-                self.update_place(operator, assign, place, rhs, Some(args[1]), stmts)
+                self.update_target(operator, assign, place, rhs, Some(args[1]), stmts)
             }
             Some((head, _))
                 if assign == s::ASSIGN && !matches!(head, s::DOT | s::TUPLE | s::TEMP) =>

@@ -4,7 +4,7 @@
 //! these members return. Answers of a host are stable, so each is asked once.
 
 use crate::effects::CallKind;
-use crate::host::{Argument, CallInfo, Evaluator, Global, Host, Known};
+use crate::host::{Argument, CallInfo, Evaluator, Global, Host, Known, LOOK_AT_TYPE};
 use crate::ir::{Const, Type};
 use crate::sym::{s, Sym};
 use rustc_hash::FxHashMap;
@@ -38,14 +38,15 @@ pub(super) fn pack(known: Known) -> u64 {
 }
 
 /// A host with a memory.
-pub struct Oracle<'h> {
+pub struct HostCache<'h> {
     /// The host itself, for what is asked rarely.
     pub host: &'h mut dyn Host,
     subtypes: FxHashMap<(Type, Type), bool>,
     joins: FxHashMap<(Type, Type), Type>,
     types: FxHashMap<Const, Type>,
     mutable: FxHashMap<Type, bool>,
-    look_at_type: FxHashMap<Const, bool>,
+    /// The functions of [`LOOK_AT_TYPE`], once they are asked for.
+    look_at_type: Option<SmallVec<[Const; LOOK_AT_TYPE.len()]>>,
     calls: FxHashMap<CallKey, Option<CallInfo>>,
     /// Calls of a known function: the first word is its number.
     known_calls: FxHashMap<CallKey, Option<CallInfo>>,
@@ -64,16 +65,16 @@ pub struct Oracle<'h> {
     pub truncations: u64,
 }
 
-impl<'h> Oracle<'h> {
+impl<'h> HostCache<'h> {
     /// Nothing asked yet.
-    pub fn new(host: &'h mut dyn Host) -> Oracle<'h> {
-        Oracle {
+    pub fn new(host: &'h mut dyn Host) -> HostCache<'h> {
+        HostCache {
             host,
             subtypes: FxHashMap::default(),
             joins: FxHashMap::default(),
             types: FxHashMap::default(),
             mutable: FxHashMap::default(),
-            look_at_type: FxHashMap::default(),
+            look_at_type: None,
             calls: FxHashMap::default(),
             known_calls: FxHashMap::default(),
             key: CallKey::default(),
@@ -126,10 +127,16 @@ impl<'h> Oracle<'h> {
     /// Whether a function looks at the type of its first argument.
     pub fn looks_at_type(&mut self, callee: Const) -> bool {
         let host = &mut self.host;
-        *self
-            .look_at_type
-            .entry(callee)
-            .or_insert_with(|| host.looks_at_type(callee))
+        let known = self.look_at_type.get_or_insert_with(|| {
+            let base = Some(Sym::new("Base"));
+            let globals = LOOK_AT_TYPE.map(|name| host.global(base, Sym::new(name)));
+            let functions = globals.into_iter().filter_map(|global| match global {
+                Global::Constant(function) => Some(function),
+                Global::Variable(_) | Global::Undefined => None,
+            });
+            functions.collect()
+        });
+        known.contains(&callee)
     }
 
     /// Whether values of this type may reach mutable memory.

@@ -2,34 +2,34 @@
 //!
 //! Inference follows values further than types tell: a constant that went through several calls, a field of a tuple. A call whose
 //! result is then no longer of the type that its uses rely on cannot be part of the e-graph, and the program could not be
-//! put together again. Such a call is *pinned*: a form kept verbatim, which may do anything and gives what inference said.
+//! put together again. Such a call is *kept verbatim*: a form that may do anything and gives what inference said.
 //!
 //! ```text
 //! %2 = code_lowered(%1, Tuple)::Vector{CodeInfo}      becomes    %2 = %opaque call(code_lowered, %1, Tuple)::Vector{CodeInfo}
 //! ```
 //!
-//! Rules do not see it, and everything else is optimised around it. A call that has no method throws; it is pinned, too.
+//! Rules do not see it, and everything else is optimised around it. A call that has no method throws; it is kept, too.
 
 use crate::host::SessionHost;
 use saturate::host::{Host, Known};
 use saturate::ir::{Function, Inst, InstKind, Value};
 use saturate::sym::Sym;
 
-/// The head of the form that a pinned call is.
+/// The head of the form that a call kept verbatim is.
 pub const CALL: &str = "call";
 
-/// Which calls to pin.
+/// Which calls to keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pin {
+pub enum Doubt {
     /// Those of which session and inference contradict each other: neither type is under the other.
     Contradictions,
     /// Those whose type the session does not confirm.
     Unconfirmed,
 }
 
-/// Pins calls; whether there were any.
-pub fn pin_calls(function: &mut Function, host: &mut SessionHost<'_>, which: Pin) -> bool {
-    let mut pinned: Vec<Inst> = Vec::new();
+/// Keeps calls verbatim; whether there were any.
+pub fn keep_verbatim(function: &mut Function, host: &mut SessionHost<'_>, which: Doubt) -> bool {
+    let mut kept: Vec<Inst> = Vec::new();
     for &block in &function.layout {
         for &inst in &function.blocks[block].insts {
             let InstKind::Call { .. } = function.insts[inst].kind else {
@@ -47,15 +47,15 @@ pub fn pin_calls(function: &mut Function, host: &mut SessionHost<'_>, which: Pin
                 None => false,
                 Some(info) => {
                     host.subtype(info.result.ty, declared)
-                        || which == Pin::Contradictions && host.subtype(declared, info.result.ty)
+                        || which == Doubt::Contradictions && host.subtype(declared, info.result.ty)
                 }
             };
             if !fits {
-                pinned.push(inst);
+                kept.push(inst);
             }
         }
     }
-    for &inst in &pinned {
+    for &inst in &kept {
         let operands: Vec<Value> = function.operands(inst).collect();
         let args = function.list(&operands);
         function.insts[inst].kind = InstKind::Opaque {
@@ -64,5 +64,5 @@ pub fn pin_calls(function: &mut Function, host: &mut SessionHost<'_>, which: Pin
             payload: None,
         };
     }
-    !pinned.is_empty()
+    !kept.is_empty()
 }

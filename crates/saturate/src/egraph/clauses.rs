@@ -1,14 +1,14 @@
-//! The rules of soundness, as switches, so that tests can show that each of them matters.
+//! The clauses of the contract, as switches, so that tests can show that each of them matters.
 //!
-//! A guard whose removal nothing notices is not tested. The fuzzer switches the guards off one at a time and must find
+//! A clause whose removal nothing notices is not tested. The fuzzer switches them off one at a time and must find
 //! a program that goes wrong. Nothing else does: everything is on by default.
 
 use bitflags::bitflags;
 
 bitflags! {
-    /// Guards that are on. DESIGN section 5 has the rules behind them.
+    /// Clauses that are on. `docs/semantics.md` states them.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct Guards: u32 {
+    pub struct Clauses: u32 {
         /// 5.1 Calls with effects run exactly once, at their place.
         const EFFECTS = 1 << 0;
         /// 5.1 An optional call runs only below where the original ran it.
@@ -70,8 +70,8 @@ bitflags! {
     }
 }
 
-impl Default for Guards {
-    fn default() -> Guards {
-        Guards::all()
+impl Default for Clauses {
+    fn default() -> Clauses {
+        Clauses::all()
     }
 }
