@@ -124,7 +124,7 @@ names! {
     // Assignments.
     ASSIGN = "="; DOT_ASSIGN = ".="; COLON_ASSIGN = ":="; TILDE = "~";
     // Operators that the reader or the lowering treats on its own.
-    PLUS = "+"; MINUS = "-"; TIMES = "*"; DIVIDE = "/"; POWER = "^"; BACKSLASH = "\\"; NOT = "!"; PAIR = "=>"; LONG_ARROW = "-->";
+    PLUS = "+"; MINUS = "-"; TIMES = "*"; DIVIDE = "/"; POWER = "^"; BACKSLASH = "\\"; NOT = "!"; PAIR = "=>"; LONG_ARROW = "-->"; RIGHT_ARROW = "→"; DOUBLE_ARROW = "⇒";
     EQ = "=="; NEQ = "!="; EGAL = "==="; NEGAL = "!=="; LESS = "<"; GREATER = ">"; IN = "in"; ISA = "isa"; ELEMENT = "∈";
     // Words of the grammar that are no heads.
     ELSE = "else"; CATCH = "catch"; FINALLY = "finally"; MUTABLE = "mutable"; TYPE = "type"; VAR = "var"; TERNARY = "?"; RANGE = "..";

@@ -24,7 +24,7 @@ function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=Str
         jobs = Any[(f, types, set isa RuleSet ? set ∪ given : given) for (f, types, set) in jobs]
     else
         types = Core.eval(m, Meta.parse(string("Tuple{", sig, '}')))
-        jobs = Any[(Core.eval(m, Symbol(entry)), types, given)]
+        jobs = Any[(named_function(m, entry), types, given)]
     end
     isempty(jobs) && throw(ArgumentError("$path has no entry point: write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig"))
     report === nothing || length(jobs) == 1 ||
@@ -46,6 +46,15 @@ function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=Str
     end
     stats && foreach(line -> println(io, line), lines)
     return nothing
+end
+
+"A function of the file, or of what it uses, by name."
+function named_function(m::Module, name::AbstractString)
+    symbol = Symbol(name)
+    Base.invokelatest(isdefined, m, symbol) && return newest(m, symbol)
+    is_own(n) = isdefined(m, n) && getfield(m, n) isa Function && !startswith(string(n), '#') && parentmodule(getfield(m, n)) === m
+    own = sort([string(n) for n in Base.invokelatest(names, m; all=true) if Base.invokelatest(is_own, n) && n !== :eval && n !== :include])
+    throw(ArgumentError(string("there is no function `", name, "` (the file defines ", isempty(own) ? "no functions" : join(own, ", "), ')')))
 end
 
 "A rule set of the file by name, or a file of rules."
@@ -80,11 +89,13 @@ function opt_command(arguments::Vector{String})
         opt_file(stdout, arguments[1]; command_options(arguments[2:end])...)
         0
     catch err
-        # What a file throws comes wrapped in where it was loaded.
+        # What a file throws comes wrapped in where it was loaded; rules say their place themselves.
+        place = ""
         while err isa LoadError
+            place = string(err.file, ':', err.line, ": ")
             err = err.error
         end
-        println(stderr, sprint(showerror, err))
+        println(stderr, err isa RuleError ? "" : place, sprint(showerror, err))
         1
     end
 end

@@ -23,11 +23,12 @@ mutable struct Session
     questions::Int
     answering::UInt64               # nanoseconds
     method::Union{Nothing,Method}   # that the request is about
+    values::Tuple                   # of the rules that are being read: what stood behind `$`
 end
 
 Session(tables::Tables, home::Module, code::Vector{Any}=Any[]) =
     Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Dependency[], MethodBody[],
-            IdDict{Any,Int}(), 0, 0, nothing)
+            IdDict{Any,Int}(), 0, 0, nothing, ())
 
 function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},
                      text_len::Csize_t, out::Ptr{CAnswer})::Int32
@@ -114,6 +115,11 @@ answer_literal(s, words, text) = give_constant!(s, literal(words[1], text))
 
 function answer_global(s, words, text)
     mod, name = split(text, '\0')
+    value = interpolated_value(s, mod, name)
+    if value !== nothing
+        give!(s, Wire.Global.CONSTANT)
+        return give_constant!(s, something(value))
+    end
     m = isempty(mod) ? s.home : named_module(s, mod)
     symbol = Symbol(name)
     if m === nothing || !isdefined(m, symbol)
@@ -125,6 +131,14 @@ function answer_global(s, words, text)
     end
     give!(s, Wire.Global.VARIABLE)
     return give_type!(s, isdefined(Core, :get_binding_type) ? Core.get_binding_type(m, symbol) : Any)
+end
+
+"What `\$set#0`, `\$set#1`, … stand for: values of the rules that are being read."
+function interpolated_value(s::Session, mod, name)
+    isempty(mod) && startswith(name, '$') || return nothing
+    number = tryparse(Int, name[something(findlast('#', name), lastindex(name)) + 1:end])
+    number !== nothing && 0 <= number < length(s.values) || return nothing
+    return Some(s.values[number + 1])
 end
 
 "The module that a name stands for: one that this request has named, or one that the home module knows."

@@ -17,7 +17,10 @@ struct RulePart
     line::Int
     column::Int
     text::String        # from `@rules` to `end`
+    values::Tuple       # what stood behind `$`, when the rules were defined
 end
+
+RulePart(name, home, file, line, column, text) = RulePart(name, home, file, line, column, text, ())
 
 """
     RuleSet
@@ -54,13 +57,14 @@ Defines a set of rewrite rules, a value that is assigned to `name`. Errors in a 
 
 | a line | means |
 |---|---|
-| `lhs --> rhs` | `rhs` may take the place of `lhs` |
+| `lhs --> rhs`, `lhs → rhs` | `rhs` may take the place of `lhs` |
 | `lhs == rhs` | both ways |
-| `lhs => expr` | `expr` is computed while optimising, with the values of `~x::Comptime{T}` |
+| `lhs => expr`, `lhs ⇒ expr` | `expr` is computed while optimising, with the values of `~x::Comptime{T}` |
 | `~x`, `~x::T`, `~xs...` | a variable; one of a type; any number of arguments |
 | `@relaxed rule` | the calls of `lhs` may be dropped although they have effects |
 | `if cond … end` | rules under a condition |
-| `@arg(f, 2) => W`, `@cost f 10`, `@effects f reads alloc` | a known argument; what a call costs; what it may do |
+| `@arg(f, 2) => W`, `f.arg[2] ⇒ W` | a known argument: the constant `W`, or `\$W`, what the variable `W` holds here and now |
+| `@cost f 10`, `@effects f reads alloc` | what a call costs; what it may do |
 
 ```julia
 @rules trig begin
@@ -71,12 +75,38 @@ end
 """
 macro rules(name, body)
     name isa Symbol || throw(ArgumentError("`@rules` takes a name and a block, not `$name`"))
-    return :($(esc(name)) = define_rules($(rule_part(name, body, __module__, __source__))))
+    return :($(esc(name)) = $(defined_rules(rule_part(name, body, __module__, __source__), body)))
 end
 
 "`@rules begin … end` is a set without a name."
 macro rules(body)
-    return :(define_rules($(rule_part(:rules, body, __module__, __source__))))
+    return defined_rules(rule_part(:rules, body, __module__, __source__), body)
+end
+
+"The code that defines a set: values behind `\$` are computed where it stands."
+function defined_rules(part::RulePart, @nospecialize(body))
+    return :(define_rules($part, $(Expr(:tuple, map(esc, interpolated_values(body))...))))
+end
+
+"The expressions behind `\$` in the known arguments of a block, in the order of the text."
+function interpolated_values(@nospecialize(x), found=Any[])
+    x isa Expr || return found
+    if is_known_argument(x)
+        value = x.args[3]
+        value isa Expr && value.head === :$ && push!(found, value.args[1])
+    elseif x.head in (:block, :if, :macrocall)
+        foreach(a -> interpolated_values(a, found), x.args)
+    end
+    return found
+end
+
+"`@arg(f, 2) => value` or `f.arg[2] ⇒ value`."
+function is_known_argument(x::Expr)
+    x.head === :call && length(x.args) == 3 && x.args[1] in (:(=>), :⇒) && x.args[2] isa Expr || return false
+    left = x.args[2]
+    left.head === :macrocall && return left.args[1] === Symbol("@arg")
+    return left.head === :ref && length(left.args) == 2 && left.args[1] isa Expr && left.args[1].head === :. &&
+           left.args[1].args[2] == QuoteNode(:arg)
 end
 
 function rule_part(name::Symbol, @nospecialize(body), home::Module, source::LineNumberNode)
@@ -145,12 +175,26 @@ function printed_line(@nospecialize(x), indent::String)
         return string(x.args[1], " --> ", x.args[2])
     elseif x.head === :macrocall
         arguments = Any[a for a in x.args[2:end] if a !== nothing]
-        return string(x.args[1], ' ', join((printed_line(a, indent) for a in arguments), ' '))
-    elseif x.head === :call && length(x.args) == 3 && x.args[1] === :(=>) && x.args[2] isa Expr && x.args[2].head === :macrocall
-        arguments = Any[a for a in x.args[2].args[2:end] if a !== nothing]
-        return string(x.args[2].args[1], '(', join(arguments, ", "), ") => ", x.args[3])
+        print_argument = x.args[1] in (Symbol("@cost"), Symbol("@effects")) ? printed_signature : a -> printed_line(a, indent)
+        return string(x.args[1], ' ', join((print_argument(a) for a in arguments), ' '))
+    elseif is_known_argument(x) && x.args[2].head === :macrocall
+        arguments = Any[printed_signature(a) for a in x.args[2].args[2:end] if a !== nothing]
+        return string("@arg(", join(arguments, ", "), ") => ", printed_value(x.args[3]))
+    elseif is_known_argument(x)
+        function_name, number = x.args[2].args[1].args[1], x.args[2].args[2]
+        return string(printed_signature(function_name), ".arg[", number, "] => ", printed_value(x.args[3]))
     end
     return string(x)
+end
+
+"The value of a known argument: which expression stood behind `\$` does not matter any more."
+printed_value(@nospecialize(x)) = x isa Expr && x.head === :$ ? "\$value" : string(x)
+
+"`f` or `f(::T, ::U)`. An operator is in parentheses, and never between its operands: `@cost + 10` would be `+10`."
+function printed_signature(@nospecialize(x))
+    x isa Symbol && Base.isoperator(x) && return string('(', x, ')')
+    x isa Expr && x.head === :call || return string(x)
+    return string(printed_signature(x.args[1]), '(', join(x.args[2:end], ", "), ')')
 end
 
 """
@@ -191,8 +235,9 @@ end
 const READ_RULES = Dict{RuleSet,ReadRules}()
 const RULES_LOCK = ReentrantLock()
 
-"The rules of a block, checked."
-function define_rules(part::RulePart)
+"The rules of a block, checked. Values are those of now, whatever is written into them later."
+function define_rules(part::RulePart, values::Tuple=())
+    isempty(values) || (part = RulePart(part.name, part.home, part.file, part.line, part.column, part.text, deepcopy(values)))
     rules = RuleSet([part])
     lock(RULES_LOCK) do
         # The names may mean something else by now.
@@ -217,6 +262,7 @@ function read_parts(rules::RuleSet)
     parts = isempty(rules) ? [RulePart(:none, Main, "none", 1, 1, "")] : rules.parts
     for part in parts
         session.home = part.home
+        session.values = part.values
         # The library counts lines and columns itself: the text begins where it begins in the file.
         text = string('\n'^(part.line - 1), ' '^(part.column - 1), with_name(part))
         address = try

@@ -8,6 +8,7 @@ using Test, Saturate, LinearAlgebra
 marker(args...) = 42
 twice(x) = 2x
 scaled(x, k) = x * k
+add(x, w) = x + sum(w)
 struct Point
     x::Float64
     y::Float64
@@ -207,6 +208,46 @@ function run()
         @test occursin("on_lines", page) && occursin("trig.1", page) && occursin("default-src 'none'", page)
         @test_throws ArgumentError report(on_lines, (Float64,), (); file=file)
         @test_throws ArgumentError report(Core.tuple, (Float64,), trig; file=file)
+    end
+
+    @testset "the spelling of the paper, and of the prompt" begin
+        arrows = rules("sin(~x::Number)^2 + cos(~x)^2 → 1\n~a::Comptime{Int} + ~b::Comptime{Int} ⇒ ~a + ~b\nscaled.arg[2] ⇒ WEIGHT")
+        @test report(optimised(x -> sin(x)^2 + cos(x)^2, (Float64,), arrows)).cost_after == 0
+        @test report(optimised(x -> scaled(x, 1 + 2), (Float64,), arrows)).cost_after == 1
+        @test optimised(scaled, (Int, Int), arrows)(2, 3) == 6 && occursin("3", string(code_saturated(scaled, (Int, Int), arrows)))
+        # Operators at the prompt, with and without types.
+        costs = rules("@cost (+) 10\n@cost *(::Float64, ::Float64) 7\n@cost (-)(::Float64, ::Float64) 5\n@effects (*) pure\n@effects -(::Int) pure")
+        again = Core.eval(RuleTests, Meta.parse(string(costs)))
+        @test string(again) == string(costs)
+        cost(f, types) = report(optimised(f, types, costs)).cost_before
+        @test cost((x, y) -> x + y, (Float64, Float64)) == 10 && cost((x, y) -> x * y, (Float64, Float64)) == 7
+        @test cost((x, y) -> x * y, (Int, Int)) == 1 && cost((x, y) -> x - y, (Float64, Float64)) == 5
+        @test occursin("RuleError", message(Meta.parse("Saturate.@rules bad begin\n@cost + 10\nend")))
+    end
+
+    @testset "known arguments take the value of a variable" begin
+        function known(local_value)
+            set = @rules begin
+                @arg(scaled, 2) => $local_value
+            end
+            return set
+        end
+        @test occursin("7", string(code_saturated(scaled, (Int, Int), known(7)))) && !occursin("8", string(code_saturated(scaled, (Int, Int), known(7))))
+        @test known(7) == known(7) && known(7) != known(8)
+        # An array is the one of now.
+        fold = rules("sum(~a::Comptime{Vector{Int}}) => sum(~a)")
+        weights = [1, 2]
+        set = @rules begin
+            add.arg[2] ⇒ $weights
+        end
+        weights[1] = 100
+        @test optimised(add, (Int, Vector{Int}), set ∪ fold)(1, [1, 2]) == 4
+        # A global that is no constant, and what is no value.
+        global_one = rules("@arg(scaled, 2) => \$variable\nif true\nscaled.arg[1] ⇒ \$(variable + 1)\nend")
+        @test report(optimised(scaled, (Int, Int), global_one)).cost_after == 0
+        @test optimised(scaled, (Int, Int), global_one)(5, 4) == 20
+        @test occursin("only constants", message(Meta.parse("Saturate.@rules bad begin\n@arg(scaled, 2) => variable\nend")))
+        @test occursin("UndefVarError", message(Meta.parse("Saturate.@rules bad begin\n@arg(scaled, 2) => \$no_such_value\nend")))
     end
 
     @testset "options" begin

@@ -100,6 +100,13 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
         return Ok(Vec::new());
     }
     let message = String::from_utf8_lossy(&output.stderr);
+    if message.contains("syntax: ") {
+        // Julia knows the expression, our own reader the place in it.
+        let errors = saturate::syntax::parse(super::read_source(&args.file)?).diagnostics;
+        if !errors.is_empty() {
+            return Err(Failure(errors));
+        }
+    }
     Err(Failure(vec![Diagnostic::new(message.trim().to_owned())]))
 }
 

@@ -34,6 +34,14 @@ pub struct Context<'a> {
 /// Why a command failed: one or more diagnostics.
 pub struct Failure(pub Vec<Diagnostic>);
 
+impl Failure {
+    /// This failure behind what was wrong before.
+    pub fn after(mut self, before: &[Diagnostic]) -> Failure {
+        self.0.splice(0..0, before.iter().cloned());
+        self
+    }
+}
+
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Failure {
         Failure(vec![diagnostic])

@@ -45,7 +45,8 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     }
     let start = Instant::now();
     let (mut host, diagnostics) = load_with_library(&args.file, &args.how.rules)?;
-    let jobs = jobs(args, &mut host)?;
+    // What could not be loaded may be what is missing.
+    let jobs = jobs(args, &mut host).map_err(|failure| failure.after(&diagnostics))?;
     if jobs.is_empty() {
         let help = "write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig";
         let mut failures = diagnostics;
@@ -65,7 +66,8 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     let mut above = Above::new(library::is_library);
     let mut failures = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
-        let (special, outer) = body_and_caller(job, &mut host)?;
+        let (special, outer) = body_and_caller(job, &mut host)
+            .map_err(|failure| Failure::from(failure).after(&diagnostics))?;
         if let Some(file) = &args.dump_egraph {
             dump_egraph(file, &jobs, &special, &mut host, &options)?;
         }

@@ -75,9 +75,12 @@ fn names_of(ast: &Ast, node: NodeId, names: &mut Vec<String>) {
 pub fn rules_of(ast: &Ast, node: NodeId, host: &mut Embedded) -> Result<RuleSet, Failure> {
     if let Some(name) = ast.as_symbol(node) {
         return loaded_rules(name, host).unwrap_or_else(|| {
-            let message = format!("there is no rule set `{name}`");
-            let diagnostic = Diagnostic::at(&ast.source, ast.span(node), message);
-            Err(diagnostic.help(what_there_is(host)).into())
+            let at = |message| Diagnostic::at(&ast.source, ast.span(node), message);
+            if is_written(&ast.source, name) {
+                return Err(at(format!("the rule set `{name}` could not be read")).into());
+            }
+            let missing = at(format!("there is no rule set `{name}`"));
+            Err(missing.help(what_there_is(host)).into())
         });
     }
     match ast.with_head(node, s::CALL) {
@@ -95,6 +98,14 @@ pub fn rules_of(ast: &Ast, node: NodeId, host: &mut Embedded) -> Result<RuleSet,
         )
         .into()),
     }
+}
+
+/// Whether a text has a block of this name, though it may not be one that can be read.
+fn is_written(source: &Source, name: Sym) -> bool {
+    source.text().lines().any(|line| {
+        let mut words = line.split_whitespace();
+        words.next() == Some(s::RULES.as_str()) && words.next() == Some(name.as_str())
+    })
 }
 
 /// A set that a loaded file defines; of several with one name, the last.

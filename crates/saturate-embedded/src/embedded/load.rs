@@ -7,12 +7,14 @@ use super::include::{self, Part};
 use super::stubs::StubInfo;
 use super::{Binding, Embedded, Entry, Loading, Method, MethodBody, RuleSource};
 use crate::diag::{Diagnostic, Source, Span};
+use crate::host::Host;
 use crate::interp::machine::Thrown;
 use crate::interp::Value;
 use crate::ir::Type;
 use crate::sym::{s, Sym};
 use crate::syntax;
 use crate::syntax::ast::{Ast, Node, NodeId};
+use crate::syntax::known_argument::value_name;
 use crate::syntax::lower::item::{self as lower, FunctionName, Item, TypeExpr, TypeVariable};
 use crate::syntax::lower::lower_file_from;
 use crate::types::{family, ty, Definition, FamilyParam, Layout, Tail, TypeName};
@@ -92,6 +94,27 @@ impl Embedded {
         last
     }
 
+    /// Values behind `$` are those at the definition of their rule set, whatever is written later.
+    fn keep_values(&mut self, rules: &lower::Rules) {
+        for number in 0..rules.values {
+            let name = value_name(rules.name, number);
+            let Some(Binding::Constant(value)) = self.globals.get(&name) else {
+                continue;
+            };
+            let constant = self.constants.intern(&value.clone());
+            match self.snapshot(constant) {
+                Ok(copy) => {
+                    let copy = self.constants.get(copy).clone();
+                    self.globals.insert(name, Binding::Constant(copy));
+                }
+                // The reader of the rules says it, at the line.
+                Err(_) => {
+                    self.globals.remove(&name);
+                }
+            }
+        }
+    }
+
     fn load_item(
         &mut self,
         ast: &Rc<Ast>,
@@ -148,12 +171,15 @@ impl Embedded {
                 return Ok(self.load_items(ast, items, diagnostics));
             }
             Item::Import(import) => self.import(&import),
-            Item::Rules(rules) => self.rules.push(RuleSource {
-                name: rules.name,
-                ast: ast.clone(),
-                body: rules.body,
-                span: rules.span,
-            }),
+            Item::Rules(rules) => {
+                self.keep_values(&rules);
+                self.rules.push(RuleSource {
+                    name: rules.name,
+                    ast: ast.clone(),
+                    body: rules.body,
+                    span: rules.span,
+                });
+            }
             Item::Entry(entry) => self.entries.push(Entry {
                 ast: ast.clone(),
                 rules: entry.rules,

@@ -386,8 +386,16 @@ impl Embedded {
 
     /// What to say of a function that does not exist.
     pub fn unknown_function(&self, name: Sym) -> Diagnostic {
-        let known = self.user_functions();
-        let list: Vec<&str> = known.iter().map(|&name| plain_name(name)).collect();
+        let mut list: Vec<&str> = Vec::new();
+        for (_, method) in self.methods.iter() {
+            let method = &method.payload;
+            let is_own = !method.prelude && self.home_of(&method.source).is_none();
+            let known = plain_name(method.name);
+            // Names with `#` are those of closures and keyword sorters.
+            if is_own && !known.contains('#') && !list.contains(&known) {
+                list.push(known);
+            }
+        }
         Diagnostic::new(format!("there is no function `{name}`")).help(if list.is_empty() {
             "the file defines no functions".to_string()
         } else {

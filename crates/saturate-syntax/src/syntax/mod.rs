@@ -7,6 +7,7 @@
 //! | `parser` | from tokens to the tree |
 //! | [`print`](mod@print) | from the tree back to Julia source |
 //! | [`sexpr`] | the tree as an S-expression, for comparing with Julia's own parser |
+//! | [`known_argument`] | lines of rules that say what an argument is |
 //! | [`lower`] | from the tree to slot code |
 //!
 //! ```
@@ -21,6 +22,7 @@
 
 pub mod ast;
 mod chars;
+pub mod known_argument;
 pub mod lexer;
 pub mod lower;
 mod number;

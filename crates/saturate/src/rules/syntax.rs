@@ -8,7 +8,7 @@
 //!     if one_use(~x)
 //!         double(halve(~x)) == ~x + zero(~x)
 //!     end
-//!     @arg(layer, 2) => W
+//!     @arg(layer, 2) => W             # or layer.arg[2] ⇒ W
 //!     @cost sin 10
 //!     @effects draw reads alloc
 //! end
@@ -32,6 +32,7 @@ use crate::ir::slots::Literal;
 use crate::ir::Type;
 use crate::sym::{s, Sym};
 use crate::syntax::ast::{Ast, Node, NodeId};
+use crate::syntax::known_argument::{known_argument, value_name, KnownArgument};
 use cranelift_entity::PrimaryMap;
 use indexmap::IndexMap;
 
@@ -128,6 +129,8 @@ struct Reader<'a, 'h> {
     errors: Vec<Diagnostic>,
     /// How many rewriting lines were read: they are numbered from 1.
     lines: u32,
+    /// How many values behind `$` were read.
+    values: usize,
 }
 
 /// The arrows.
@@ -146,6 +149,7 @@ impl<'a, 'h> Reader<'a, 'h> {
             rules: RuleSet::new(name),
             errors: Vec::new(),
             lines: 0,
+            values: 0,
         }
     }
 
@@ -200,12 +204,12 @@ impl<'a, 'h> Reader<'a, 'h> {
                 self.rule(id, Arrow::Forward, left, right, conditions, relaxed);
             }
             Some((s::CALL, &[arrow, left, right])) => match ast.as_symbol(arrow) {
-                Some(s::LONG_ARROW) => {
+                Some(s::LONG_ARROW | s::RIGHT_ARROW) => {
                     self.rule(id, Arrow::Forward, left, right, conditions, relaxed);
                 }
                 Some(s::EQ) => self.rule(id, Arrow::Both, left, right, conditions, relaxed),
-                Some(s::PAIR) => match macro_args(ast, left, s::ARG) {
-                    Some(args) => self.arg(id, &args, right),
+                Some(s::PAIR | s::DOUBLE_ARROW) => match known_argument(ast, id) {
+                    Some(line) => self.arg(id, &line),
                     None => self.rule(id, Arrow::Dynamic, left, right, conditions, relaxed),
                 },
                 _ => self.fail(id, NO_RULE),
@@ -373,9 +377,9 @@ impl<'a, 'h> Reader<'a, 'h> {
         parse_type(self.ast, id, self.host)
     }
 
-    fn arg(&mut self, id: NodeId, args: &[NodeId], value: NodeId) {
-        let ast = self.ast;
-        let &[function, index] = args else {
+    fn arg(&mut self, id: NodeId, line: &KnownArgument) {
+        let (ast, value) = (self.ast, line.value);
+        let &[function, index] = &line.parts[..] else {
             return self.fail(id, "`@arg` takes a function and the number of an argument");
         };
         let index = match ast.node(index) {
@@ -395,7 +399,16 @@ impl<'a, 'h> Reader<'a, 'h> {
                 return self.fail(named, message);
             }
         }
-        let value = match self.value(value).and_then(|it| self.host.snapshot(it)) {
+        let found = match line.interpolated(ast) {
+            Some(_) => {
+                let name = value_name(Sym::new(self.rules.name()), self.values);
+                self.values += 1;
+                global(self.host, &ast.source, None, name)
+                    .map_err(|_| "the value behind `$` could not be computed".into())
+            }
+            None => self.value(value),
+        };
+        let value = match found.and_then(|it| self.host.snapshot(it)) {
             Ok(value) => value,
             Err(message) => return self.fail(value, message),
         };
@@ -554,7 +567,7 @@ pub(super) fn parse_type(ast: &Ast, id: NodeId, host: &mut dyn Host) -> Result<T
 }
 
 const NO_RULE: &str =
-    "not a rule: expected `-->`, `==`, `=>`, `if`, `@relaxed`, `@arg`, `@cost` or `@effects`";
+    "not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost` or `@effects`";
 const BARE: &str = "the left side is a bare variable: it would match everything";
 
 fn explain(error: PatternError) -> &'static str {

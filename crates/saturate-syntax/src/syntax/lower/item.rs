@@ -233,6 +233,8 @@ pub struct Rules {
     pub name: Sym,
     /// The rules: a block.
     pub body: NodeId,
+    /// How many values behind `$` it has: constants that are defined before it.
+    pub values: usize,
     /// The statement.
     pub span: Span,
 }

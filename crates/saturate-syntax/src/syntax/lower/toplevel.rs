@@ -15,6 +15,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::slots::SlotCode;
 use crate::sym::{s, Sym};
 use crate::syntax::ast::{Ast, Node, NodeId};
+use crate::syntax::known_argument::{interpolated_values, value_name};
 
 /// Lowers a file's top-level expressions, in order.
 ///
@@ -165,7 +166,21 @@ impl Lowering<'_> {
             .collect();
         match (name, &args[..]) {
             (s::RULES, &[name, body]) => match self.ast.as_symbol(name) {
-                Some(name) => out.push(Item::Rules(Rules { name, body, span })),
+                Some(name) => {
+                    let values = interpolated_values(self.ast, body);
+                    for (number, &value) in values.iter().enumerate() {
+                        let at = self.ast.span(value);
+                        let name = self.ast.leaf(Node::Symbol(value_name(name, number)), at);
+                        self.global(name, value, true, at, out);
+                    }
+                    let values = values.len();
+                    out.push(Item::Rules(Rules {
+                        name,
+                        body,
+                        values,
+                        span,
+                    }));
+                }
                 None => self.report(span, "`@rules` needs a name and a block"),
             },
             (s::SATURATE, &[rules, call]) => out.push(Item::Entry(Entry { rules, call, span })),
