@@ -36,10 +36,10 @@ end
 #> b0:
 #>     %2 = copy(%1)::Vector{Float64}
 #>     %3 = +(%2, %2)::Vector{Float64}
-#>     %4 = +(%2, %2)::Vector{Float64}
-#>     %5 = setindex!(%3, 0.0, 1)::Vector{Float64}
-#>     %6 = setindex!(%4, 0.0, 2)::Vector{Float64}
-#>     %7 = tuple(%3, %4)::Tuple{Vector{Float64}, Vector{Float64}}
+#>     %4 = setindex!(%3, 0.0, 1)::Vector{Float64}
+#>     %5 = +(%2, %2)::Vector{Float64}
+#>     %6 = setindex!(%5, 0.0, 2)::Vector{Float64}
+#>     %7 = tuple(%3, %5)::Tuple{Vector{Float64}, Vector{Float64}}
 #>     return %7
 #> end
 #>

@@ -460,6 +460,11 @@ impl Host for SessionHost<'_> {
         a == b || self.one(ask::IS_EQUAL, &words) == Some(1)
     }
 
+    fn plain_elements(&mut self, ty: Type) -> Option<Type> {
+        let answer = self.one(ask::PLAIN_ELEMENTS, &[ty.as_u32() as i32])?;
+        self.handle(answer, Type::from_u32)
+    }
+
     fn ndims(&mut self, ty: Type) -> Option<u32> {
         let answer = self.one(ask::NDIMS, &[ty.as_u32() as i32])?;
         u32::try_from(answer).ok()

@@ -251,6 +251,8 @@ numbers! {
     WRITES_FIRST_ONLY = 29;
     /// nothing → text: the name of the file that the request's function is written in, a NUL, and the text of that file.
     SOURCE = 30;
+    /// type → type, or none: the elements of arrays that share memory only with arrays of the same elements.
+    PLAIN_ELEMENTS = 31;
 }
 
 numbers! {

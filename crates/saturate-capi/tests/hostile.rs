@@ -95,6 +95,7 @@ fn plausible(
         ask::METHOD_BODY,
         ask::SOURCE,
         ask::EVALUATE,
+        ask::PLAIN_ELEMENTS,
     ];
     if optional.contains(&question) && random.one_in(2) {
         return status::NO_ANSWER;
@@ -105,7 +106,13 @@ fn plausible(
         | ask::IS_EQUAL
         | ask::WRITES_FIRST_ONLY
         | ask::AS_BOOL => vec![number(random, 2)],
-        ask::JOIN | ask::TYPEJOIN | ask::NARROW | ask::TYPE_OF | ask::AS_TYPE | ask::PARSE_TYPE => {
+        ask::JOIN
+        | ask::TYPEJOIN
+        | ask::NARROW
+        | ask::TYPE_OF
+        | ask::AS_TYPE
+        | ask::PARSE_TYPE
+        | ask::PLAIN_ELEMENTS => {
             vec![number(random, TYPES)]
         }
         ask::UNION_TYPES => (0..1 + random.below(3))

@@ -234,6 +234,21 @@ function answer_source(s, words, text)
     return isvalid(source) && give_text!(s, string(file, '\0', source))
 end
 
+function answer_plain_elements(s, words, text)
+    element = plain_elements(asked_type(s, words, 1))
+    return element === nothing ? false : give_type!(s, element)
+end
+
+"""
+The type of the elements, if all values of a type are `Array`s of one concrete type without references: memory that only such
+arrays share. `nothing` for everything else.
+"""
+function plain_elements(@nospecialize(t))
+    t !== Union{} && t <: Array || return nothing
+    element = eltype(t)
+    return isconcretetype(element) && isbitstype(element) && t <: Array{element} ? element : nothing
+end
+
 function answer_ndims(s, words, text)
     dimensions = broadcast_dimensions(asked_type(s, words, 1))
     return dimensions === nothing ? false : give!(s, dimensions)

@@ -89,6 +89,7 @@ const SNAPSHOT = Int32(27)
 const BODY_EFFECTS = Int32(28)
 const WRITES_FIRST_ONLY = Int32(29)
 const SOURCE = Int32(30)
+const PLAIN_ELEMENTS = Int32(31)
 end
 
 module Global

@@ -242,6 +242,12 @@ impl Host for Embedded {
             && rest.iter().all(|arg| self.broadcast_writes_nothing(arg.ty))
     }
 
+    fn plain_elements(&mut self, ty: Type) -> Option<Type> {
+        let is_array = self.types.family_of(ty) == Some(family::array());
+        let element = is_array.then(|| self.types.eltype(ty))?;
+        self.types.is_bits(element).then_some(element)
+    }
+
     fn ndims(&mut self, ty: Type) -> Option<u32> {
         // A lazy broadcast has as many dimensions as its widest argument.
         let lazy = self.types.family_named(Sym::new("Broadcasted"));

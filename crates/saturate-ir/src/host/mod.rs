@@ -171,6 +171,12 @@ pub trait Host {
         false
     }
 
+    /// The type of the elements, if every value of this type is an `Array` whose elements are of one concrete type without references: two
+    /// such arrays with different element types share no memory.
+    fn plain_elements(&mut self, _ty: Type) -> Option<Type> {
+        None
+    }
+
     /// How many dimensions a value of this type has when it is broadcast, where the type alone decides it: of an array, of a
     /// lazy broadcast; none of a number or a function.
     fn ndims(&mut self, _ty: Type) -> Option<u32> {

@@ -5,13 +5,19 @@
 //! arguments that may be mutable. A set is *written* if some member is an argument of a call that writes, *compared* if
 //! `===` or a call that looks at identities is given one, and it *escapes* if one is returned, kept in a variable in memory, or given to a call that may
 //! keep it; it is *kept* if one is given to a call that puts it into a new object, or captured. All of that holds if one is thrown.
+//!
+//! A set is *private* if all its objects are made by the function and nobody else knows them before it returns. Then nothing but the
+//! calls that are given a member reads or writes them: it is a [region](super::regions) of its own.
+//! A call that writes may store what it is given in what it writes, so that these are one set; not so where the host knows that it
+//! writes to its first argument only, and stores nothing there that is mutable itself (`mul!(C, A, B)`). What it returns is that argument.
 
 use super::Clauses;
 use crate::effects::Effects;
-use crate::host::{Builtin, Host};
-use crate::ir::{Function, Inst, InstKind, Slot, Terminator, Value};
+use crate::host::{Builtin, Host, Known};
+use crate::ir::{Function, Inst, InstKind, Slot, Terminator, Value, ValueDef};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
+use smallvec::SmallVec;
 
 /// What may happen to the objects of a set.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -24,6 +30,10 @@ pub struct Fate {
     pub escapes: bool,
     /// They are stored in another object, or captured.
     pub kept: bool,
+    /// They may be older than the call of the function.
+    pub older: bool,
+    /// Somebody else may know them while the function runs: a call may have kept them, or a variable in memory has them.
+    pub exposed: bool,
 }
 
 impl Fate {
@@ -33,6 +43,8 @@ impl Fate {
         compared: true,
         escapes: true,
         kept: true,
+        older: true,
+        exposed: true,
     };
 }
 
@@ -65,6 +77,14 @@ impl Aliases {
         let mut mutable: SecondaryMap<Value, bool> = SecondaryMap::new();
         for (value, data) in function.values.iter() {
             mutable[value] = host.may_be_mutable(data.ty);
+            let is_older = match data.def {
+                ValueDef::Const(_) => true,
+                ValueDef::Param(block, _) => block == function.entry(),
+                ValueDef::Result(_) => false,
+            };
+            if is_older && mutable[value] {
+                aliases.mark(value, |fate| fate.older = true);
+            }
         }
         for &block in &function.layout {
             for &inst in &function.blocks[block].insts {
@@ -96,7 +116,10 @@ impl Aliases {
         match &data.kind {
             InstKind::Pi { value, .. } => self.unite(*value, data.result),
             InstKind::SetSlot(slot, value) => {
-                self.mark(*value, |fate| fate.escapes = true);
+                self.mark(*value, |fate| {
+                    fate.escapes = true;
+                    fate.exposed = true;
+                });
                 self.in_slot(*slot, *value, mutable);
             }
             InstKind::GetSlot(_) | InstKind::GetGlobal { .. } => {
@@ -116,10 +139,13 @@ impl Aliases {
                     }
                     return;
                 }
-                self.operands(function, mutable, inst, effects);
+                let only = self.only_written(function, host, inst);
+                self.operands(function, mutable, inst, effects, only);
             }
-            InstKind::New { .. } | InstKind::Opaque { .. } => {
-                self.operands(function, mutable, inst, effects)
+            InstKind::New { .. } => self.operands(function, mutable, inst, effects, None),
+            InstKind::Opaque { .. } => {
+                self.operands(function, mutable, inst, effects, None);
+                self.mark(data.result, |fate| *fate = Fate::ANY);
             }
             InstKind::IsDefined(_) | InstKind::Leave(_) | InstKind::PopException(_) => {}
         }
@@ -131,11 +157,17 @@ impl Aliases {
         mutable: &SecondaryMap<Value, bool>,
         inst: Inst,
         effects: Effects,
+        only: Option<Value>,
     ) {
         let result = function.insts[inst].result;
+        let is_anywhere = effects.intersects(Effects::GLOBAL | Effects::OTHER);
+        let only = only.filter(|_| !is_anywhere);
+        let may_be_written = |value: Value| only.is_none_or(|only| only == value);
         let mut first = None;
+        let mut is_given = false;
         for value in function.operands(inst).filter(|&value| mutable[value]) {
-            if effects.contains(Effects::WRITES) {
+            is_given = true;
+            if effects.contains(Effects::WRITES) && may_be_written(value) {
                 // What is written may come to hold what else the call was given.
                 let other = *first.get_or_insert(value);
                 self.unite(other, value);
@@ -146,6 +178,9 @@ impl Aliases {
             }
             if effects.contains(Effects::OTHER) {
                 self.mark(value, |fate| fate.escapes = true);
+            }
+            if is_anywhere && effects.intersects(Effects::WRITES | Effects::OTHER) {
+                self.mark(value, |fate| fate.exposed = true);
             }
             if effects.contains(Effects::IDENTITY) {
                 self.mark(value, |fate| fate.compared = true);
@@ -158,9 +193,13 @@ impl Aliases {
             if is_captured || effects.contains(Effects::ALLOCATES | Effects::ALIASES) {
                 self.mark(value, |fate| fate.kept = true);
             }
-            if mutable[result] && effects.contains(Effects::ALIASES) {
+            if mutable[result] && effects.contains(Effects::ALIASES) && may_be_written(value) {
                 self.unite(value, result);
             }
+        }
+        // What a call gives that is no part of its arguments and not new is older than both.
+        if mutable[result] && effects.contains(Effects::ALIASES) && (is_anywhere || !is_given) {
+            self.mark(result, |fate| fate.older = true);
         }
         if effects.contains(Effects::WRITES | Effects::ALIASES) && mutable[result] {
             self.mark(result, |fate| {
@@ -168,6 +207,26 @@ impl Aliases {
                 fate.escapes = true;
             });
         }
+    }
+
+    /// The argument that a call writes to, where the host knows that it writes to nothing else and stores nothing mutable in it.
+    pub fn only_written(
+        &self,
+        function: &Function,
+        host: &mut dyn Host,
+        inst: Inst,
+    ) -> Option<Value> {
+        let known = |value: Value| Known {
+            ty: function.values[value].ty,
+            constant: function.values[value].constant,
+        };
+        let operands: SmallVec<[Value; 8]> = function.operands(inst).collect();
+        let (&callee, arguments) = operands.split_first()?;
+        let args: SmallVec<[Known; 8]> = arguments.iter().map(|&value| known(value)).collect();
+        let first = *arguments.first()?;
+        // A write to an argument that is given twice is a write to both.
+        let is_alone = !arguments[1..].contains(&first);
+        (is_alone && host.writes_first_only(known(callee), &args)).then_some(first)
     }
 
     fn root(&self, value: Value) -> Value {
@@ -212,11 +271,24 @@ impl Aliases {
         fate.compared |= lost.compared;
         fate.escapes |= lost.escapes;
         fate.kept |= lost.kept;
+        fate.older |= lost.older;
+        fate.exposed |= lost.exposed;
     }
 
     fn mark(&mut self, value: Value, change: impl Fn(&mut Fate)) {
         let root = self.find(value);
         change(&mut self.fate[root]);
+    }
+
+    /// A value that stands for the set of another one.
+    pub fn set(&self, value: Value) -> Value {
+        self.root(value)
+    }
+
+    /// Whether nobody but the function knows the objects that a value reaches.
+    pub fn is_private(&self, value: Value) -> bool {
+        let fate = self.fate(value);
+        !fate.older && !(fate.exposed && self.clauses.contains(Clauses::EXPOSED))
     }
 
     /// What may happen to the objects that a value reaches.

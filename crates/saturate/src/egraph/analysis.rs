@@ -21,6 +21,7 @@ use super::cache::{pack, HostCache};
 use super::facts::Facts;
 use super::language::{ENode, Leaf, Op, Site};
 use super::provenance::{Cause, Log};
+use super::regions::{Reach, Regions};
 use super::EGraph;
 use crate::effects::Effects;
 use crate::host::{CallInfo, Host, Known};
@@ -57,6 +58,8 @@ pub struct Inference<'h> {
     objects: SecondaryMap<Site, Option<Type>>,
     /// Objects that right sides name (`sum(TABLE)`): the program's own, and so none whose contents are known.
     shared: FxHashSet<Const>,
+    /// Which memory the classes lead to.
+    pub reach: Reach,
     /// Nodes and unions with their causes.
     pub(super) log: RefCell<Log>,
 }
@@ -81,6 +84,7 @@ impl<'h> Inference<'h> {
             inspected: Vec::new(),
             objects: SecondaryMap::new(),
             shared: FxHashSet::default(),
+            reach: Reach::default(),
             log: RefCell::new(Log::default()),
         }
     }
@@ -346,6 +350,38 @@ pub fn effects(egraph: &EGraph<'_>, node: &ENode) -> Option<Effects> {
     joined
 }
 
+/// The memory that what a node makes leads to, as far as something writes it.
+///
+/// A coercion leads to nothing of its own: what takes its child by it runs where the child is good.
+fn reach(egraph: &EGraph<'_>, node: &ENode) -> Regions {
+    let analysis = &egraph.analysis;
+    match node.op() {
+        Op::Leaf(leaf) => analysis.reach.of_leaf(leaf),
+        Op::Const(constant) if analysis.is_shared(constant) => analysis.reach.world(),
+        Op::Const(_) | Op::While(..) | Op::Share => Regions::empty(),
+        Op::Call { tag, .. } | Op::Apply { tag } | Op::New { tag } => {
+            let mut reach = tag
+                .site()
+                .map_or(Regions::empty(), |site| analysis.reach.of_site(site));
+            let effects = effects(egraph, node).unwrap_or(Effects::PURE);
+            if !effects.is_fresh() {
+                reach |= operands_reach(egraph, node.children());
+                if effects.intersects(Effects::GLOBAL | Effects::OTHER) {
+                    reach |= analysis.reach.world();
+                }
+            }
+            reach
+        }
+    }
+}
+
+/// The memory that operands lead to, as far as something writes it.
+pub fn operands_reach(egraph: &EGraph<'_>, operands: &[Id]) -> Regions {
+    let reach = &egraph.analysis.reach;
+    let classes = operands.iter().map(|&operand| egraph.find(operand));
+    classes.map(|class| reach.of(class)).collect()
+}
+
 /// The only member of a class in one word; 0 if it has not just one.
 fn single(facts: &Facts) -> u64 {
     match facts.members() {
@@ -426,6 +462,10 @@ impl<'h> Analysis<ENode> for Inference<'h> {
                 None => infer(egraph, node),
             },
         };
+        if egraph.analysis.reach.is_kept() {
+            let reach = reach(egraph, node);
+            egraph.analysis.reach.push(id, reach);
+        }
         let analysis = &mut egraph.analysis;
         analysis.has_constant = Some(facts.constant().is_some());
         // A new class has the next number; for a known one the merge that follows has the last word.
@@ -444,6 +484,7 @@ impl<'h> Analysis<ENode> for Inference<'h> {
     }
 
     fn pre_union(egraph: &EGraph<'h>, a: Id, b: Id, justification: &Option<Justification>) {
+        egraph.analysis.reach.unite(egraph.find(a), egraph.find(b));
         // Unions that rules ask for are logged where they are made; the e-graph's own are only seen here.
         if matches!(justification, Some(Justification::Congruence))
             && egraph.find(a) != egraph.find(b)

@@ -4,15 +4,18 @@
 //! if it makes an object, the site. A call for which no combination of argument members has a method can never run: the
 //! match is refused, and tried again later, as members may still be found.
 
-use super::analysis::effects;
+use super::analysis::{effects, operands_reach};
 use super::guard::evaluate;
 use super::language::{ENode, Epoch, Op, Tag};
 use super::matches::Match;
+use super::memory::{Epochs, Point};
 use super::policy::How;
 use super::provenance::Cause;
+use super::regions;
 use super::EGraph;
 use crate::effects::Effects;
-use crate::ir::Const;
+use crate::ir::cfg::Cfg;
+use crate::ir::{Const, Function};
 use crate::rules::rule::Rhs;
 use crate::rules::term::{Term, TermId, TermNode};
 use egg::Id;
@@ -74,6 +77,38 @@ fn acts(effects: Effects) -> bool {
     effects.intersects(Effects::WRITES | Effects::OTHER)
 }
 
+/// Says in which epoch a call of a right side reads.
+pub struct Clock<'a> {
+    /// The function.
+    pub function: &'a Function,
+    /// Its control-flow graph.
+    pub cfg: &'a Cfg,
+    /// The parts of its memory.
+    pub regions: &'a regions::Map,
+    /// Their epochs.
+    pub epochs: &'a mut Epochs,
+    /// A point in whose state of memory the rule speaks of; none if its left side reads nothing that changes.
+    pub state: Option<Point>,
+}
+
+impl Clock<'_> {
+    /// The epoch of a call over these operands; none if it reads nothing that changes.
+    fn epoch(
+        &mut self,
+        egraph: &EGraph<'_>,
+        effects: Effects,
+        operands: &[Id],
+    ) -> Result<Option<Epoch>, Failure> {
+        let read = (self.regions).reads_from(effects, operands_reach(egraph, operands));
+        if read.is_empty() {
+            return Ok(None);
+        }
+        let point = self.state.ok_or(Failure::Stateless)?;
+        let view = self.epochs.view(self.function, self.cfg, read);
+        Ok(Some(self.epochs.at(view, point)))
+    }
+}
+
 /// Space that applications reuse.
 #[derive(Default)]
 pub struct Scratch {
@@ -107,7 +142,7 @@ pub fn apply(
 ) -> Result<bool, Failure> {
     let before = egraph.nodes().len();
     let result = match &found.rule.rhs {
-        Rhs::Term(term) => instantiate(egraph, term, found, how, scratch)?,
+        Rhs::Term(term) => instantiate(egraph, term, found, how, None, scratch)?,
         Rhs::Dynamic(code, vars) => {
             match evaluate(egraph, *code, vars, found).map_err(Failure::Threw)? {
                 None => return Err(Failure::Unknown),
@@ -187,6 +222,7 @@ pub fn instantiate(
     term: &Term,
     found: &Match<'_>,
     how: How,
+    mut clock: Option<Clock<'_>>,
     scratch: &mut Scratch,
 ) -> Result<Id, Failure> {
     // A splat has no class of its own; calls look its variable up.
@@ -239,7 +275,8 @@ pub fn instantiate(
                     audit: scratch.audit.as_mut(),
                     made,
                 };
-                add(egraph, op, &children, how, &mut position, record)?
+                let clock = clock.as_mut();
+                add(egraph, op, &children, how, clock, &mut position, record)?
             }
         };
         ids.push(class);
@@ -289,6 +326,7 @@ fn add(
     op: Op,
     children: &[Id],
     how: How,
+    clock: Option<&mut Clock<'_>>,
     position: &mut Position,
     record: Record<'_>,
 ) -> Result<Id, Failure> {
@@ -309,9 +347,6 @@ fn add(
         if acts && how.effects.is_none() {
             return Err(Failure::Effects);
         }
-        if reads && how.epoch.is_none() {
-            return Err(Failure::Stateless);
-        }
         // Nothing but its data keeps a call behind an effect of the same right side.
         if audit.inner_acts && (acts && !position.behind || reads && !acts) {
             return Err(Failure::Unordered);
@@ -328,7 +363,10 @@ fn add(
             position.behind = true;
         }
     }
-    let epoch = how.epoch.filter(|_| effects.contains(Effects::READS));
+    let epoch = match clock {
+        Some(clock) => clock.epoch(egraph, effects, children)?,
+        None => how.epoch.filter(|_| effects.contains(Effects::READS)),
+    };
     let site = if acts {
         let sites = how.effects;
         sites.map(|sites| {

@@ -67,6 +67,12 @@ bitflags! {
         const ARGUMENTS = 1 << 27;
         /// 5.1 A call may reach memory that none of its arguments leads to.
         const GLOBAL = 1 << 28;
+        /// 5.4 A new object that somebody else may know is one that any call may write.
+        const EXPOSED = 1 << 29;
+        /// 5.4 What is no plain array may lead to every array of the world.
+        const OVERLAP = 1 << 30;
+        /// 5.1 A call leaves a loop only where it runs in any case, before anything with effects.
+        const HOISTED = 1 << 31;
     }
 }
 

@@ -17,6 +17,8 @@ use super::alias::Aliases;
 use super::control::Side;
 use super::language::{ENode, Epoch, Leaf, Op, Site, Tag};
 use super::memory::Epochs;
+use super::regions;
+use super::regions::Reach;
 use super::{Clauses, EGraph, Inference};
 use crate::effects::analysis;
 use crate::effects::{CallKind, Effects};
@@ -67,8 +69,6 @@ pub struct Statement {
     pub class: Id,
     /// Its node as it was added.
     pub node: ENode,
-    /// The epoch in which it runs.
-    pub epoch: Epoch,
     /// Whether the source uses its value. An optional call whose value the source never used is there for its exception.
     pub used: bool,
 }
@@ -83,10 +83,12 @@ pub struct Skeleton {
     pub dominators: Dominators,
     /// Its loops.
     pub loops: Loops,
-    /// Its epochs.
-    pub epochs: Epochs,
     /// What may happen to its objects.
     pub aliases: Aliases,
+    /// The parts of its memory.
+    pub regions: regions::Map,
+    /// Their epochs.
+    pub epochs: Epochs,
     /// The class of each value; `None` for values of unreachable code.
     pub classes: SecondaryMap<Value, Option<Id>>,
     /// Its statements.
@@ -104,6 +106,8 @@ pub struct Skeleton {
     pub shareable: EntitySet<Site>,
     /// Statements with an alternative that has effects inside.
     pub sequences: EntitySet<Inst>,
+    /// Statements that a rule has matched and given back with operands that are equal by now: they may take those of other types.
+    pub retyped: EntitySet<Inst>,
     /// Whether calls that may throw are pinned.
     pub strict: bool,
     /// Which rules of soundness are on.
@@ -227,8 +231,12 @@ pub fn convert<'h>(
     let dominators = Dominators::new(&function, &cfg);
     let loops = Loops::new(&cfg, &dominators);
     let effects_of = |inst: Inst| statement_effects(&function, inferred, inst, clauses);
-    let epochs = Epochs::new(&function, &cfg, effects_of);
     let aliases = Aliases::new(&function, host, effects_of, clauses);
+    let regions = regions::Map::new(&function, host, &aliases, effects_of, clauses);
+    let epochs = Epochs::new(&function, &cfg, |inst| {
+        let writes = effects_of(inst).contains(Effects::WRITES);
+        writes.then(|| regions.writes(inst))
+    });
     let mutable_constants = if clauses.contains(Clauses::CONSTANTS) {
         mutable_constants(&function, host)
     } else {
@@ -261,8 +269,9 @@ pub fn convert<'h>(
             cfg,
             dominators,
             loops,
-            epochs,
             aliases,
+            regions,
+            epochs,
             classes: SecondaryMap::new(),
             statements: SecondaryMap::new(),
             leaves: PrimaryMap::new(),
@@ -271,6 +280,7 @@ pub fn convert<'h>(
             also: FxHashMap::default(),
             shareable: EntitySet::new(),
             sequences: EntitySet::new(),
+            retyped: EntitySet::new(),
             strict,
             clauses,
             pinned: EntitySet::new(),
@@ -280,6 +290,10 @@ pub fn convert<'h>(
             handlers,
         },
     };
+    if !converter.skeleton.regions.is_quiet() {
+        let world = converter.skeleton.regions.world();
+        converter.egraph.analysis.reach = Reach::new(world);
+    }
     converter.constants(&mutable_constants);
     converter.blocks();
     converter.egraph.rebuild();
@@ -382,7 +396,15 @@ impl Converter<'_, '_> {
 
     fn leaf(&mut self, def: LeafDef, known: Known) -> (Id, ENode) {
         let leaf = self.skeleton.leaves.push(def);
-        self.egraph.analysis.set_leaf(leaf, known);
+        let value = match def {
+            LeafDef::Value(value) => value,
+            LeafDef::Result(inst) => self.skeleton.function.insts[inst].result,
+        };
+        let analysis = &mut self.egraph.analysis;
+        analysis.set_leaf(leaf, known);
+        analysis
+            .reach
+            .set_leaf(leaf, self.skeleton.regions.reach(value));
         let node = ENode::leaf(leaf);
         (self.egraph.add(node.clone()), node)
     }
@@ -420,9 +442,8 @@ impl Converter<'_, '_> {
         let clauses = self.skeleton.clauses;
         let effects = statement_effects(&self.skeleton.function, self.inferred, inst, clauses);
         let result = self.skeleton.function.insts[inst].result;
-        let epoch = self.skeleton.epochs.before(inst);
         let (role, class, node) = match &self.skeleton.function.insts[inst].kind {
-            InstKind::Call { .. } | InstKind::New { .. } => self.call(inst, effects, epoch),
+            InstKind::Call { .. } | InstKind::New { .. } => self.call(inst, effects),
             _ => {
                 let mut known = self.known(result);
                 // An assignment leaves nothing that could be used in place of the value it assigns.
@@ -439,12 +460,29 @@ impl Converter<'_, '_> {
             effects,
             class,
             node,
-            epoch,
             used: self.used[result],
         });
     }
 
-    fn call(&mut self, inst: Inst, effects: Effects, epoch: Epoch) -> (Role, Id, ENode) {
+    /// The epoch that a statement reads in; none where it reads nothing that is ever written.
+    fn epoch(&mut self, inst: Inst, effects: Effects) -> Option<Epoch> {
+        let Skeleton {
+            function,
+            cfg,
+            regions,
+            epochs,
+            clauses,
+            ..
+        } = &mut self.skeleton;
+        let read = regions.reads(function, inst, effects);
+        if read.is_empty() || !clauses.contains(Clauses::EPOCHS) {
+            return None;
+        }
+        let view = epochs.view(function, cfg, read);
+        Some(epochs.before(view, inst))
+    }
+
+    fn call(&mut self, inst: Inst, effects: Effects) -> (Role, Id, ENode) {
         let function = &self.skeleton.function;
         let data = &function.insts[inst];
         let result = data.result;
@@ -493,14 +531,17 @@ impl Converter<'_, '_> {
                 && (fate.written || fate.compared || fate.escapes)
                 && clauses.contains(Clauses::SITES);
         let site = has_site.then(|| self.skeleton.sites.push(inst));
+        if let Some(site) = site {
+            let reach = self.skeleton.regions.reach(result);
+            self.egraph.analysis.reach.set_site(site, reach);
+        }
         if let (Some(site), true) = (site, fate.written || fate.compared) {
             let ty = function.values[result].ty;
             if effects.contains(Effects::ALLOCATES) && clauses.contains(Clauses::WRITTEN) {
                 self.egraph.analysis.set_object(site, ty);
             }
         }
-        let reads = (effects.contains(Effects::READS) && clauses.contains(Clauses::EPOCHS))
-            .then_some(epoch);
+        let reads = self.epoch(inst, effects);
         let callee = self
             .skeleton
             .function

@@ -1,161 +1,280 @@
-//! Epochs: stretches of the program in which memory does not change (memory SSA).
+//! Epochs: stretches of the program in which some memory does not change (memory SSA, one for each set of regions).
 //!
-//! Every program point has an epoch. A statement that writes starts a new one; where paths with different epochs meet, a
-//! new one starts, as a phi node would; a handler starts one, since anything in its region may have written.
+//! Every program point has an epoch for each [`View`], a set of [regions](super::regions) that some call reads. A statement that writes one of them
+//! starts a new one; where paths with different epochs meet, a new one starts, as a phi node would; a handler starts one, since
+//! anything in its region may have written.
 //!
 //! ```text
-//! b0: %3 = A[1]        e0            b1: (from b0 in e0, from b2 in e2)  e1 starts here
-//!     A[1] = 0         e0 → e1       b2: push!(B, 1)                     e1 → e2
-//!     %5 = A[1]        e1
+//!                              of A      of B                                          of A      of B
+//! b0: %3 = A[1]                e0        e5       b1: (from b0, and from b2)           e0        e6 starts here
+//!     B[1] = 0                 e0        e5 → e7      %5 = A[1]: the same as %3        e0        e6
+//!     %4 = A[1]: as %3         e0        e7       b2: push!(B, 1)                      e0        e6 → e8
 //! ```
 //!
 //! A reading call is identified with its epoch, so two equal reads around a write are two nodes. An epoch is *last* if no
-//! other can follow it: there, what is equal now is equal for good.
+//! other of its view can follow it: there, what is equal now is equal for good. What nothing writes has no epoch.
+//!
+//! The *state* of a match is a [`Point`] at which all epochs that its left side reads in are current. There is one if the point where
+//! the latest of them starts is in all of them; any other call, over any regions, has an epoch there.
 
 use super::language::Epoch;
-use crate::effects::Effects;
+use super::regions::Regions;
 use crate::ir::cfg::Cfg;
 use crate::ir::{Block, Function, Inst, Terminator};
 use cranelift_entity::packed_option::PackedOption;
-use cranelift_entity::{EntitySet, SecondaryMap};
+use cranelift_entity::{entity_impl, EntitySet, PrimaryMap, SecondaryMap};
+use rustc_hash::FxHashMap;
 
-/// The epoch of every point of a function.
-pub struct Epochs {
+/// Regions that some call reads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct View(u32);
+entity_impl!(View, "view");
+
+/// The view of all memory: every write ends its epochs.
+pub const WHOLE: View = View(0);
+
+/// How many views there are at most; what would need another one is in the view of all memory. Each costs a pass over the function.
+const MAX_VIEWS: usize = 48;
+
+/// A point of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Point {
+    /// At the start of a block.
+    Start(Block),
+    /// Before a statement.
+    Before(Inst),
+    /// After a statement.
+    After(Inst),
+}
+
+/// The epochs of one view.
+#[derive(Default)]
+struct Timeline {
+    regions: Regions,
     start: SecondaryMap<Block, PackedOption<Epoch>>,
     end: SecondaryMap<Block, PackedOption<Epoch>>,
-    /// Epoch before each statement that was asked about: every statement.
+    /// Epoch before each statement.
     before: SecondaryMap<Inst, PackedOption<Epoch>>,
-    followed: EntitySet<Epoch>,
-    /// The statement whose write starts an epoch; none for entry, joins and handlers.
-    starter: SecondaryMap<Epoch, PackedOption<Inst>>,
-    count: u32,
+    /// The epoch that a statement starts.
+    written: SecondaryMap<Inst, PackedOption<Epoch>>,
+}
+
+struct EpochData {
+    view: View,
+    start: Point,
+    followed: bool,
+}
+
+/// The epochs of a function.
+pub struct Epochs {
+    /// What each statement writes; all of it together, whether or not that is in a region.
+    writes: SecondaryMap<Inst, Option<Regions>>,
+    handlers: EntitySet<Block>,
+    views: PrimaryMap<View, Timeline>,
+    by_regions: FxHashMap<Regions, View>,
+    epochs: PrimaryMap<Epoch, EpochData>,
 }
 
 impl Epochs {
-    /// Computes the epochs; `effects` are those of each statement on its own.
-    pub fn new(function: &Function, cfg: &Cfg, effects: impl Fn(Inst) -> Effects) -> Epochs {
-        let mut handlers = EntitySet::new();
-        let mut writes: SecondaryMap<Block, PackedOption<Epoch>> = SecondaryMap::new();
-        let mut fresh: SecondaryMap<Block, PackedOption<Epoch>> = SecondaryMap::new();
-        // Number 0 is the entry's epoch; then one for each block that may need its own, one for each write.
-        let mut count = 1;
-        let mut next = || {
-            count += 1;
-            Epoch::from_u32(count - 1)
+    /// Computes the epochs of all memory; `writes` says what a statement writes, if it writes.
+    pub fn new(function: &Function, cfg: &Cfg, writes: impl Fn(Inst) -> Option<Regions>) -> Epochs {
+        let mut epochs = Epochs {
+            writes: SecondaryMap::new(),
+            handlers: EntitySet::new(),
+            views: PrimaryMap::new(),
+            by_regions: FxHashMap::default(),
+            epochs: PrimaryMap::new(),
         };
-        let mut written: SecondaryMap<Inst, PackedOption<Epoch>> = SecondaryMap::new();
         for &block in &cfg.order {
-            fresh[block] = next().into();
             for &inst in &function.blocks[block].insts {
-                if effects(inst).contains(Effects::WRITES) {
-                    let epoch = next();
-                    written[inst] = epoch.into();
-                    writes[block] = epoch.into();
-                }
+                epochs.writes[inst] = writes(inst);
             }
             if let Terminator::Enter { handler, .. } = &function.blocks[block].term {
-                handlers.insert(handler.block);
+                epochs.handlers.insert(handler.block);
             }
         }
-        let mut epochs = Epochs {
-            start: SecondaryMap::new(),
-            end: SecondaryMap::new(),
-            before: SecondaryMap::new(),
-            followed: EntitySet::new(),
-            starter: SecondaryMap::new(),
-            count,
+        epochs.add_view(function, cfg, Regions::all());
+        epochs
+    }
+
+    /// The view of some regions.
+    pub fn view(&mut self, function: &Function, cfg: &Cfg, regions: Regions) -> View {
+        if let Some(&view) = self.by_regions.get(&regions) {
+            return view;
+        }
+        if self.views.len() >= MAX_VIEWS {
+            return WHOLE;
+        }
+        self.add_view(function, cfg, regions)
+    }
+
+    fn add_view(&mut self, function: &Function, cfg: &Cfg, regions: Regions) -> View {
+        let view = self.views.next_key();
+        let mut line = Timeline {
+            regions,
+            ..Timeline::default()
         };
-        epochs.solve(function, cfg, &fresh, &writes, &handlers);
+        let mut last: SecondaryMap<Block, PackedOption<Epoch>> = SecondaryMap::new();
         for &block in &cfg.order {
-            let mut epoch = epochs.start[block];
             for &inst in &function.blocks[block].insts {
-                epochs.before[inst] = epoch;
-                if written[inst].is_some() {
-                    epochs.followed.extend(epoch.expand());
-                    epoch = written[inst];
-                    if let Some(started) = epoch.expand() {
-                        epochs.starter[started] = inst.into();
-                    }
+                let ends = |written: Regions| view == WHOLE || written.intersects(regions);
+                if self.writes[inst].is_some_and(ends) {
+                    let epoch = self.start(view, Point::After(inst));
+                    line.written[inst] = epoch.into();
+                    last[block] = epoch.into();
+                }
+            }
+        }
+        self.solve(view, function, cfg, &mut line, &last);
+        for &block in &cfg.order {
+            let mut epoch = line.start[block];
+            for &inst in &function.blocks[block].insts {
+                line.before[inst] = epoch;
+                if line.written[inst].is_some() {
+                    self.follow(epoch);
+                    epoch = line.written[inst];
                 }
             }
             for target in function.blocks[block].term.targets() {
-                if epochs.start[target.block] != epochs.end[block] {
-                    epochs.followed.extend(epochs.end[block].expand());
+                if line.start[target.block] != line.end[block] {
+                    self.follow(line.end[block]);
                 }
             }
         }
-        epochs
+        self.by_regions.insert(regions, view);
+        self.views.push(line)
+    }
+
+    fn start(&mut self, view: View, start: Point) -> Epoch {
+        self.epochs.push(EpochData {
+            view,
+            start,
+            followed: false,
+        })
+    }
+
+    fn follow(&mut self, epoch: PackedOption<Epoch>) {
+        if let Some(epoch) = epoch.expand() {
+            self.epochs[epoch].followed = true;
+        }
     }
 
     /// Optimistic iteration: a block takes over its predecessors' epoch until two of them disagree.
     fn solve(
         &mut self,
+        view: View,
         function: &Function,
         cfg: &Cfg,
-        fresh: &SecondaryMap<Block, PackedOption<Epoch>>,
-        writes: &SecondaryMap<Block, PackedOption<Epoch>>,
-        handlers: &EntitySet<Block>,
+        line: &mut Timeline,
+        last: &SecondaryMap<Block, PackedOption<Epoch>>,
     ) {
-        let entry = function.entry();
+        let mut own: SecondaryMap<Block, PackedOption<Epoch>> = SecondaryMap::new();
         let mut changed = true;
         while changed {
             changed = false;
             for &block in &cfg.order {
-                let start = if block == entry {
-                    Some(Epoch::from_u32(0))
-                } else if handlers.contains(block) || self.start[block] == fresh[block] {
-                    fresh[block].expand()
-                } else {
-                    let mut known = cfg
-                        .preds(block)
-                        .iter()
-                        .filter_map(|&pred| self.end[pred].expand());
-                    match known.next() {
-                        Some(first) if known.all(|other| other == first) => Some(first),
-                        _ => fresh[block].expand(),
+                let is_own = block == function.entry() || self.handlers.contains(block);
+                let mut known = cfg
+                    .preds(block)
+                    .iter()
+                    .filter_map(|&pred| line.end[pred].expand());
+                let start = match known.next() {
+                    Some(first)
+                        if !is_own && own[block].is_none() && known.all(|other| other == first) =>
+                    {
+                        first
                     }
+                    _ => match own[block].expand() {
+                        Some(epoch) => epoch,
+                        None => {
+                            let epoch = self.start(view, Point::Start(block));
+                            own[block] = epoch.into();
+                            epoch
+                        }
+                    },
                 };
-                let end = if writes[block].is_some() {
-                    writes[block]
-                } else {
-                    start.into()
-                };
-                if self.start[block] != start.into() || self.end[block] != end {
-                    self.start[block] = start.into();
-                    self.end[block] = end;
+                let end = last[block].expand().unwrap_or(start);
+                if line.start[block] != start.into() || line.end[block] != end.into() {
+                    line.start[block] = start.into();
+                    line.end[block] = end.into();
                     changed = true;
                 }
             }
         }
     }
 
-    /// The epoch at the start of a reachable block.
-    pub fn at_start(&self, block: Block) -> Epoch {
-        self.start[block].expect("every reachable block has an epoch")
+    /// The epoch of a view at the start of a reachable block.
+    pub fn at_start(&self, view: View, block: Block) -> Epoch {
+        self.views[view].start[block].expect("every reachable block has an epoch")
     }
 
-    /// The epoch at the end of a reachable block, where its terminator runs.
-    pub fn at_end(&self, block: Block) -> Epoch {
-        self.end[block].expect("every reachable block has an epoch")
+    /// The epoch of a view at the end of a reachable block, where its terminator runs.
+    pub fn at_end(&self, view: View, block: Block) -> Epoch {
+        self.views[view].end[block].expect("every reachable block has an epoch")
     }
 
-    /// The epoch in which a statement of a reachable block runs.
-    pub fn before(&self, inst: Inst) -> Epoch {
-        self.before[inst].expect("every statement of a reachable block has an epoch")
+    /// The epoch of a view in which a statement of a reachable block runs.
+    pub fn before(&self, view: View, inst: Inst) -> Epoch {
+        self.views[view].before[inst].expect("every statement of a reachable block has an epoch")
     }
 
-    /// Whether no other epoch can follow: memory does not change any more.
+    /// The epoch of a view at a point.
+    pub fn at(&self, view: View, point: Point) -> Epoch {
+        match point {
+            Point::Start(block) => self.at_start(view, block),
+            Point::Before(inst) => self.before(view, inst),
+            Point::After(inst) => {
+                let written = self.views[view].written[inst].expand();
+                written.unwrap_or_else(|| self.before(view, inst))
+            }
+        }
+    }
+
+    /// A point at which all of some epochs are current, writes of `detached` statements aside; none if there is none.
+    pub fn common(&self, epochs: &[Epoch], detached: &[Inst]) -> Option<Point> {
+        let mut points = epochs.iter().map(|&epoch| self.epochs[epoch].start);
+        points.find(|&point| {
+            let mut epochs = epochs.iter();
+            epochs.all(|&epoch| self.reaches(epoch, point, detached))
+        })
+    }
+
+    /// Whether only writes of `detached` lie between an epoch and a point.
+    fn reaches(&self, epoch: Epoch, point: Point, detached: &[Inst]) -> bool {
+        let view = self.view_of(epoch);
+        let mut at = self.at(view, point);
+        while at != epoch {
+            match self.epochs[at].start {
+                Point::After(inst) if detached.contains(&inst) => at = self.before(view, inst),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// The regions of some epochs together.
+    pub fn regions(&self, epochs: &[Epoch]) -> Regions {
+        let views = epochs.iter().map(|&epoch| self.view_of(epoch));
+        views.map(|view| self.views[view].regions).collect()
+    }
+
+    /// The view of an epoch.
+    pub fn view_of(&self, epoch: Epoch) -> View {
+        self.epochs[epoch].view
+    }
+
+    /// All views.
+    pub fn views(&self) -> impl Iterator<Item = View> {
+        self.views.keys()
+    }
+
+    /// Whether no other epoch of its view can follow: this memory does not change any more.
     pub fn is_last(&self, epoch: Epoch) -> bool {
-        !self.followed.contains(epoch)
-    }
-
-    /// The statement whose write starts an epoch; none where paths meet and at the entry.
-    pub fn starter(&self, epoch: Epoch) -> Option<Inst> {
-        self.starter[epoch].expand()
+        !self.epochs[epoch].followed
     }
 
     /// One more than the largest epoch.
     pub fn count(&self) -> u32 {
-        self.count
+        self.epochs.len() as u32
     }
 }

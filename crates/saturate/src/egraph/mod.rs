@@ -2,7 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | [`convert`], [`memory`], [`alias`] | from a function to an e-graph and a skeleton; epochs; objects |
+//! | [`convert`], [`memory`], [`regions`], [`alias`] | from a function to an e-graph and a skeleton; epochs; regions; objects |
 //! | [`language`] | e-nodes |
 //! | [`facts`] | member types and values of a class |
 //! | [`cache`] | the host's answers, remembered |
@@ -32,6 +32,7 @@ pub mod matches;
 pub mod memory;
 pub mod policy;
 pub mod provenance;
+pub mod regions;
 pub mod report;
 pub mod saturate;
 pub mod schedule;

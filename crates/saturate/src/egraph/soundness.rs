@@ -27,17 +27,19 @@
 
 mod objects;
 
-use super::apply::{conclude, instantiate, while_in, Failure, Scratch};
+use super::apply::{conclude, instantiate, while_in, Clock, Failure, Scratch};
 use super::control;
 use super::convert::{Role, Skeleton};
 use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
+use super::memory::Point;
 use super::policy::{Decision, EffectSites, How, Policy};
 use super::uses::Uses;
 use super::{Clauses, EGraph};
 use crate::effects::Effects;
 use crate::ir::{Inst, Type};
 use crate::rules::rule::Rhs;
+use crate::rules::term::Term;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -170,31 +172,11 @@ impl<'s> MemoryPolicy<'s> {
         uses.is_used_once(self.skeleton, egraph, class, users)
     }
 
-    /// The epoch of what the right side reads: the one that the left side reads in, up to the calls that the match
-    /// detaches, which count as not writing.
-    fn epoch(&self, found: &Match<'_>, detached: &[Inst]) -> Result<Option<Epoch>, &'static str> {
+    /// The epochs that the left side reads in. When the objects that it makes, and that are written later, have the contents that the rule
+    /// speaks of counts as well: `getindex(zeros(~n), ~i) --> 0.0` holds until the first write. The root's object itself is what is
+    /// replaced.
+    fn epochs(&mut self, found: &Match<'_>) -> SmallVec<[Epoch; 2]> {
         let mut epochs = found.epochs();
-        epochs.extend(self.contents_of_left_side(found));
-        let Some(&first) = epochs.first() else {
-            // Nothing is read on the left. Where memory never changes, there is only one state to read.
-            let first = Epoch::from_u32(0);
-            return Ok(self.skeleton.epochs.is_last(first).then_some(first));
-        };
-        if epochs.iter().all(|&epoch| epoch == first) || self.is_off(Clauses::ONE_EPOCH) {
-            return Ok(Some(first));
-        }
-        let latest = epochs.iter().copied().find(|&latest| {
-            epochs
-                .iter()
-                .all(|&epoch| self.reaches(epoch, latest, detached))
-        });
-        latest.map(Some).ok_or(reason::EPOCHS)
-    }
-
-    /// When the objects that the left side makes, and that are written later, have the contents that the rule speaks of:
-    /// `getindex(zeros(~n), ~i) --> 0.0` holds until the first write. The root's object itself is what is replaced.
-    fn contents_of_left_side(&self, found: &Match<'_>) -> SmallVec<[Epoch; 2]> {
-        let mut epochs = SmallVec::new();
         if self.is_off(Clauses::CONTENTS) || !found.has_site() {
             return epochs;
         }
@@ -206,28 +188,75 @@ impl<'s> MemoryPolicy<'s> {
             if nodes.peek().is_none() {
                 continue;
             }
-            let inst = self.skeleton.sites[site];
-            let result = self.skeleton.function.insts[inst].result;
-            let makes = self.skeleton.statements[inst]
+            let skeleton = &mut *self.skeleton;
+            let inst = skeleton.sites[site];
+            let result = skeleton.function.insts[inst].result;
+            let makes = skeleton.statements[inst]
                 .as_ref()
                 .is_some_and(|statement| statement.effects.contains(Effects::ALLOCATES));
-            if makes && self.skeleton.aliases.fate(result).written {
-                epochs.push(self.skeleton.epochs.before(inst));
+            let reach = skeleton.regions.reach(result);
+            if makes && skeleton.aliases.fate(result).written && !reach.is_empty() {
+                let all = &mut skeleton.epochs;
+                let view = all.view(&skeleton.function, &skeleton.cfg, reach);
+                epochs.push(all.before(view, inst));
             }
         }
         epochs
     }
 
-    /// Whether only writes of `detached` lie between two epochs.
-    fn reaches(&self, earlier: Epoch, later: Epoch, detached: &[Inst]) -> bool {
-        let mut at = later;
-        while at != earlier {
-            match self.skeleton.epochs.starter(at) {
-                Some(inst) if detached.contains(&inst) => at = self.skeleton.epochs.before(inst),
-                _ => return false,
-            }
+    /// A point at which the left side reads all that it reads, up to the calls that the match detaches, which count as not writing;
+    /// none if it reads nothing that changes.
+    fn state(&self, epochs: &[Epoch], detached: &[Inst]) -> Result<Option<Point>, &'static str> {
+        if epochs.is_empty() {
+            return Ok(None);
         }
-        true
+        if self.is_off(Clauses::ONE_EPOCH) {
+            return Ok(self.skeleton.epochs.common(&epochs[..1], &[]));
+        }
+        let common = self.skeleton.epochs.common(epochs, detached);
+        common.map(Some).ok_or(reason::EPOCHS)
+    }
+
+    /// How long what holds in all of some epochs, at a point, holds; none if that is for good.
+    fn limit(&mut self, epochs: &[Epoch], state: Option<Point>) -> Option<Epoch> {
+        if self.is_off(Clauses::WHILE) || epochs.is_empty() {
+            return None;
+        }
+        let Skeleton {
+            function,
+            cfg,
+            epochs: all,
+            ..
+        } = &mut *self.skeleton;
+        let view = all.view(function, cfg, all.regions(epochs));
+        let epoch = all.at(view, state?);
+        (!all.is_last(epoch)).then_some(epoch)
+    }
+
+    /// Adds the right side of a match.
+    fn add(
+        &mut self,
+        egraph: &mut EGraph<'_>,
+        term: &Term,
+        found: &Match<'_>,
+        how: How,
+        state: Option<Point>,
+    ) -> Result<Id, Failure> {
+        let Skeleton {
+            function,
+            cfg,
+            regions,
+            epochs,
+            ..
+        } = &mut *self.skeleton;
+        let clock = Clock {
+            function,
+            cfg,
+            regions,
+            epochs,
+            state,
+        };
+        instantiate(egraph, term, found, how, Some(clock), &mut self.scratch)
     }
 
     /// Whether the right side is a fresh object or immutable, so that what is equal now stays equal.
@@ -279,7 +308,23 @@ impl<'s> MemoryPolicy<'s> {
         if audit.inner_acts {
             self.skeleton.sequences.insert(statement);
         }
-        Decision::Done(conclude(egraph, found, result, before, true))
+        let is_retyped = self.is_given_back(egraph, statement) && {
+            let retyped = &mut self.skeleton.retyped;
+            retyped.insert(statement)
+        };
+        Decision::Done(conclude(egraph, found, result, before, true) || is_retyped)
+    }
+
+    /// Whether the last right side is the statement itself, over operands that are equal by now. Then it is no other node, and yet
+    /// the rule has licensed the operands that it names.
+    fn is_given_back(&self, egraph: &EGraph<'_>, statement: Inst) -> bool {
+        let canonical = |node: &ENode| node.clone().map_children(|child| egraph.find(child));
+        let own = self.skeleton.statements[statement].as_ref();
+        own.is_some_and(|own| {
+            let own = canonical(&own.node);
+            let mut made = self.scratch.made.iter();
+            made.any(|node| canonical(node) == own)
+        })
     }
 }
 
@@ -293,9 +338,10 @@ impl Policy for MemoryPolicy<'_> {
             return Decision::Refuse(reason::REPEATED);
         }
         let root = self.root_statement(found, &effectful);
-        let epoch = match self.epoch(found, &effectful) {
-            Ok(None) => root.map(|(inst, _)| self.skeleton.epochs.before(inst)),
-            Ok(epoch) => epoch,
+        let epochs = self.epochs(found);
+        let state = match self.state(&epochs, &effectful) {
+            Ok(None) => root.map(|(inst, _)| Point::Before(inst)),
+            Ok(state) => state,
             Err(reason) => return Decision::Refuse(reason),
         };
         let root_site = found
@@ -318,7 +364,7 @@ impl Policy for MemoryPolicy<'_> {
         let told_apart = root_site.is_some_and(|site| self.is_told_apart(egraph, site))
             && !self.is_off(Clauses::WRITTEN);
         let mut how = How {
-            epoch,
+            epoch: None,
             site: root_site.filter(|_| !stays),
             keeps: false,
             told_apart,
@@ -339,11 +385,11 @@ impl Policy for MemoryPolicy<'_> {
         // What is added and then not used stays in the e-graph, and another rule may find it: it must be sound as well. So
         // objects inside have the site first, and lose it if they are mere temporaries.
         how.keeps = how.site.is_some();
-        let mut added = instantiate(egraph, term, found, how, &mut self.scratch);
+        let mut added = self.add(egraph, term, found, how, state);
         let audit = self.scratch.audit.unwrap_or_default();
         if how.keeps && audit.inner_allocates && !audit.keeps_objects() {
             how.keeps = false;
-            added = instantiate(egraph, term, found, how, &mut self.scratch);
+            added = self.add(egraph, term, found, how, state);
         }
         let mut result = match added {
             Ok(result) => result,
@@ -385,7 +431,7 @@ impl Policy for MemoryPolicy<'_> {
             {
                 how.site = Some(site);
                 how.keeps = audit.keeps_objects();
-                match instantiate(egraph, term, found, how, &mut self.scratch) {
+                match self.add(egraph, term, found, how, state) {
                     Ok(own) => result = own,
                     Err(_) => return Decision::Refuse(reason::NO_METHOD),
                 }
@@ -398,8 +444,6 @@ impl Policy for MemoryPolicy<'_> {
                 self.add_alternative(egraph, found, statement, result, before)
             }
             _ => {
-                let reads =
-                    !found.epochs().is_empty() || !self.contents_of_left_side(found).is_empty();
                 let mut within = None;
                 if !self.is_lasting(egraph, result) {
                     // What reads an object is not the object; the match at the object's own class says the same.
@@ -420,11 +464,7 @@ impl Policy for MemoryPolicy<'_> {
                             self.skeleton.shareable.insert(site);
                         }
                     }
-                    within = epoch.filter(|&epoch| {
-                        reads
-                            && !self.skeleton.epochs.is_last(epoch)
-                            && !self.is_off(Clauses::WHILE)
-                    });
+                    within = self.limit(&epochs, state);
                 }
                 let result = match within {
                     Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {

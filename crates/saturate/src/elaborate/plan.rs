@@ -128,7 +128,8 @@ impl<'a, 'h> Plan<'a, 'h> {
         for (number, run) in self.answer.runs.iter().enumerate() {
             let node = self.node(run);
             let here = &self.places.places[run.place];
-            let free_of_epoch = node.tag().epoch().is_none() && !self.bound_to_epoch[number];
+            let is_bound = self.bound_to_epoch[number];
+            let reads = node.tag().epoch();
             let better = self
                 .origin(number)
                 .iter()
@@ -138,7 +139,8 @@ impl<'a, 'h> Plan<'a, 'h> {
                     above != run.place
                         && self.places.dominates(above, run.place)
                         && there.weight <= here.weight
-                        && (free_of_epoch || there.epoch == here.epoch)
+                        && (!is_bound || there.epoch == here.epoch)
+                        && reads.is_none_or(|epoch| self.places.is_in(above, epoch))
                         && run
                             .operands
                             .iter()
@@ -212,12 +214,11 @@ impl<'a, 'h> Plan<'a, 'h> {
         let fits = |&place: &Place| {
             place == home || places.dominates(home, place) && places.in_same_loops(home, place)
         };
-        let reads = node.tag().epoch().is_some() || self.bound_to_epoch[number];
-        let place = if reads {
-            let epoch = places.places[home].epoch;
-            places.in_epoch(epoch, lowest).find(fits)
-        } else {
-            std::iter::successors(Some(lowest), |&at| places.before_loop(at)).find(fits)
+        let all = places.places[home].epoch;
+        let bound = Some(all).filter(|_| self.bound_to_epoch[number]);
+        let place = match bound.or(node.tag().epoch()) {
+            Some(epoch) => places.in_epoch(epoch, lowest).find(fits),
+            None => std::iter::successors(Some(lowest), |&at| places.before_loop(at)).find(fits),
         };
         place.unwrap_or(home)
     }

@@ -186,11 +186,11 @@ impl Checker<'_> {
             if data.item != item {
                 return Err(wrong(data.item));
             }
-            dirty = within.or(dirty);
             if let Some(epoch) = within {
-                if epoch != here {
+                if !self.problem.places.is_in(place, epoch) {
                     return Err(Violation::Outlived(epoch, place));
                 }
+                dirty = Some(here);
             }
             item = data.operands[0].item;
         }
@@ -421,9 +421,8 @@ pub(super) fn stands_well(
     let Kind::Run { region, .. } = &problem.instances[instance].kind else {
         return Err(Violation::WrongKind(instance));
     };
-    let places = &problem.places.places;
     let in_epoch = match region.epoch {
-        Some(epoch) => places[place].epoch == epoch,
+        Some(epoch) => problem.places.is_in(place, epoch),
         None => true,
     };
     let at_site = match region.only {

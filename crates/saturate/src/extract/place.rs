@@ -15,6 +15,7 @@
 
 use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::Epoch;
+use crate::egraph::memory::{View, WHOLE};
 use crate::ir::{Block, Inst};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{entity_impl, PrimaryMap, SecondaryMap};
@@ -64,7 +65,7 @@ pub struct PlaceData {
     pub block: Block,
     /// The place whose results are available here, too.
     pub parent: PackedOption<Place>,
-    /// The epoch.
+    /// The epoch of all memory.
     pub epoch: Epoch,
     /// What running a unit of cost here costs.
     pub weight: f64,
@@ -76,10 +77,15 @@ pub struct PlaceData {
     pub depth: u32,
     /// A place further up, so that any place above is reached in logarithmically many steps (Myers 1983).
     jump: Place,
+}
+
+/// The epochs of one view of memory, by place.
+#[derive(Clone, Debug, Default)]
+struct Timeline {
+    /// The epoch of each place; none inside alternatives, where it is not known.
+    at: SecondaryMap<Place, PackedOption<Epoch>>,
     /// The closest place above that is in the same epoch.
-    same_epoch: PackedOption<Place>,
-    /// The same, but with another epoch in between.
-    epoch_before: PackedOption<Place>,
+    above: SecondaryMap<Place, PackedOption<Place>>,
 }
 
 /// All places of a function.
@@ -97,6 +103,10 @@ pub struct Places {
     inside: SecondaryMap<Inst, PackedOption<Place>>,
     /// How many epochs the program has; those of places inside alternatives come after them.
     epochs: u32,
+    /// The views of memory; the first one is that of all memory.
+    lines: PrimaryMap<View, Timeline>,
+    /// The view of each epoch; that of all memory for those inside alternatives.
+    views: SecondaryMap<Epoch, PackedOption<View>>,
     /// The places of each epoch, in the order of the walk.
     by_epoch: SecondaryMap<Epoch, SmallVec<[Place; 4]>>,
 }
@@ -112,8 +122,13 @@ impl Places {
             of: SecondaryMap::new(),
             inside: SecondaryMap::new(),
             epochs: skeleton.epochs.count(),
+            lines: PrimaryMap::new(),
+            views: SecondaryMap::new(),
             by_epoch: SecondaryMap::new(),
         };
+        for _ in skeleton.epochs.views() {
+            all.lines.push(Timeline::default());
+        }
         let mut loop_of: SecondaryMap<Block, PackedOption<Loop>> = SecondaryMap::new();
         // A header comes before the blocks of its loop, and the header of the loop around it comes earlier still.
         for &block in skeleton.dominators.preorder() {
@@ -134,17 +149,16 @@ impl Places {
             let data = PlaceData {
                 block,
                 parent: parent.into(),
-                epoch: skeleton.epochs.at_start(block),
+                epoch: skeleton.epochs.at_start(WHOLE, block),
                 weight,
                 innermost: header.and_then(|header| loop_of[header].expand()).into(),
                 times: (0, 0),
                 depth,
                 jump: Place(0),
-                same_epoch: None.into(),
-                epoch_before: None.into(),
             };
             let mut current = all.places.push(data);
             all.first[block] = current.into();
+            all.note_epochs(current, |view| skeleton.epochs.at_start(view, block));
             for (number, &inst) in skeleton.function.blocks[block].insts.iter().enumerate() {
                 all.of[inst] = current.into();
                 let stays = skeleton.statements[inst].as_ref().is_some_and(|statement| {
@@ -152,16 +166,17 @@ impl Places {
                 });
                 if stays {
                     let next = skeleton.function.blocks[block].insts.get(number + 1);
-                    let epoch = next.map_or_else(
-                        || skeleton.epochs.at_end(block),
-                        |&next| skeleton.epochs.before(next),
-                    );
+                    let epoch = |view: View| match next {
+                        None => skeleton.epochs.at_end(view, block),
+                        Some(&next) => skeleton.epochs.before(view, next),
+                    };
                     current = all.places.push(PlaceData {
                         parent: current.into(),
-                        epoch,
+                        epoch: epoch(WHOLE),
                         depth: all.places[current].depth + 1,
                         ..data
                     });
+                    all.note_epochs(current, epoch);
                 }
             }
             all.last[block] = current.into();
@@ -169,6 +184,14 @@ impl Places {
         all.add_inside(skeleton);
         all.number();
         all
+    }
+
+    fn note_epochs(&mut self, place: Place, epoch: impl Fn(View) -> Epoch) {
+        for (view, line) in self.lines.iter_mut() {
+            let epoch = epoch(view);
+            line.at[place] = epoch.into();
+            self.views[epoch] = view.into();
+        }
     }
 
     /// Between a place and the statement that ends it, one more for what is inside the statement's alternatives. Memory
@@ -186,6 +209,7 @@ impl Places {
                 depth: above.depth + 1,
                 ..above
             });
+            self.lines[WHOLE].at[place] = Epoch::from_u32(epoch).into();
             self.inside[inst] = place.into();
             epoch += 1;
         }
@@ -206,10 +230,13 @@ impl Places {
             of: SecondaryMap::new(),
             inside: SecondaryMap::new(),
             epochs: u32::MAX,
+            lines: PrimaryMap::new(),
+            views: SecondaryMap::new(),
             by_epoch: SecondaryMap::new(),
         };
+        all.lines.push(Timeline::default());
         for (number, &(parent, epoch, weight, innermost)) in tree.iter().enumerate() {
-            all.places.push(PlaceData {
+            let place = all.places.push(PlaceData {
                 block: Block::from_u32(number as u32),
                 parent: parent.into(),
                 epoch,
@@ -218,9 +245,8 @@ impl Places {
                 times: (0, 0),
                 depth: parent.map_or(0, |parent| all.places[parent].depth + 1),
                 jump: Place(0),
-                same_epoch: None.into(),
-                epoch_before: None.into(),
             });
+            all.lines[WHOLE].at[place] = epoch.into();
         }
         all.number();
         all
@@ -255,7 +281,11 @@ impl Places {
         while let Some(mut place) = at {
             clock += 1;
             self.places[place].times.0 = clock;
-            self.by_epoch[self.places[place].epoch].push(place);
+            for line in self.lines.values() {
+                if let Some(epoch) = line.at[place].expand() {
+                    self.by_epoch[epoch].push(place);
+                }
+            }
             at = first[place].expand();
             // What has nothing more below it is left.
             while at.is_none() {
@@ -268,9 +298,11 @@ impl Places {
                 place = parent;
             }
         }
+        // Places around the current one.
+        let mut around: Vec<Place> = Vec::new();
         for epoch in self.by_epoch.keys().collect::<Vec<_>>() {
-            // Places around the current one.
-            let mut around: Vec<Place> = Vec::new();
+            let view = self.view_of(epoch);
+            around.clear();
             for index in 0..self.by_epoch[epoch].len() {
                 let place = self.by_epoch[epoch][index];
                 while around
@@ -279,15 +311,7 @@ impl Places {
                 {
                     around.pop();
                 }
-                let above = around.last().copied();
-                self.places[place].same_epoch = above.into();
-                self.places[place].epoch_before = match above {
-                    // Parents come before their children in the walk.
-                    Some(above) if self.places[place].parent == above.into() => {
-                        self.places[above].epoch_before
-                    }
-                    _ => above.into(),
-                };
+                self.lines[view].above[place] = around.last().copied().into();
                 around.push(place);
             }
         }
@@ -402,20 +426,18 @@ impl Places {
         let all = &self.by_epoch[epoch];
         let until = all.partition_point(|&other| self.time(other) <= self.time(place));
         let before = until.checked_sub(1).map(|last| all[last]);
-        std::iter::successors(before, |&at| self.places[at].same_epoch.expand())
+        let line = &self.lines[self.view_of(epoch)];
+        std::iter::successors(before, |&at| line.above[at].expand())
             .filter(move |&at| self.dominates(at, place))
     }
 
-    /// The last places above a place that are in an epoch, from the closest up: those in it with one in another epoch below
-    /// them, on the way to the place.
-    pub fn last_in_epoch(&self, epoch: Epoch, place: Place) -> impl Iterator<Item = Place> + '_ {
-        let closest = self.in_epoch(epoch, place).next();
-        // From a place that is in the epoch itself, the way begins inside.
-        let first = match closest {
-            Some(at) if self.places[place].epoch == epoch => self.places[at].epoch_before.expand(),
-            other => other,
-        };
-        std::iter::successors(first, |&at| self.places[at].epoch_before.expand())
+    fn view_of(&self, epoch: Epoch) -> View {
+        self.views[epoch].expand().unwrap_or(WHOLE)
+    }
+
+    /// Whether a place is in an epoch.
+    pub fn is_in(&self, place: Place, epoch: Epoch) -> bool {
+        self.lines[self.view_of(epoch)].at[place] == epoch.into()
     }
 
     /// The closest place above both.

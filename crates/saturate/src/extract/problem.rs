@@ -20,8 +20,8 @@
 //!    loop that the anchor is not in, or in strict mode at an anchor; at one place and once, if it has effects or its
 //!    object has an identity;
 //! 4. an instance without code is used only where it is available;
-//! 5. *epochs*: [`Kind::Coerce`] within an epoch makes a value that is good only in that epoch. It is not *clean*, nor is
-//!    what an aliasing run makes of it. What is not clean meets operands at places of its epoch, and no use. What is
+//! 5. *epochs*: [`Kind::Coerce`] within an epoch makes a value at places of that epoch only. It is not *clean*, nor is
+//!    what an aliasing run makes of it. What is not clean meets operands at places with the same epoch of all memory, and no use. What is
 //!    [lent](Kind::Lent) is not clean either, in any epoch. What runs once must be clean;
 //! 6. no item runs at a place and again below, where the first run would serve as well.
 //!
@@ -251,7 +251,7 @@ impl Problem {
             && (region.exactly.as_ref()).is_none_or(|places| places.contains(&place))
             && region
                 .epoch
-                .is_none_or(|epoch| self.places.places[place].epoch == epoch)
+                .is_none_or(|epoch| self.places.is_in(place, epoch))
             && region.anchors.as_ref().is_none_or(|anchors| {
                 anchors.iter().any(|&anchor| {
                     self.places.dominates(anchor, place) && self.places.in_same_loops(anchor, place)

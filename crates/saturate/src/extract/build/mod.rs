@@ -297,7 +297,8 @@ impl Builder<'_, '_> {
         let place = places.inside(inst).unwrap_or(places.of(inst));
         let class = self.egraph.find(of.class);
         for (of, node) in self.by_site.remove(&site).unwrap_or_default() {
-            if of != class || *node == original {
+            let is_own = *node == original;
+            if of != class || is_own && !skeleton.retyped.contains(inst) {
                 continue;
             }
             let mut found: SmallVec<[(SmallVec<[Known; 8]>, Type); 2]> = SmallVec::new();
@@ -307,7 +308,9 @@ impl Builder<'_, '_> {
                 }
             });
             for (members, result) in found {
-                if !self.egraph.analysis.cache().subtype(result, ty) {
+                if !self.egraph.analysis.cache().subtype(result, ty)
+                    || is_own && self.are_of_source(inst, &members)
+                {
                     continue;
                 }
                 let alternatives = &self.built.problem.statements[statement].alternatives;
@@ -330,6 +333,15 @@ impl Builder<'_, '_> {
                 self.built.statements[statement].1.push(node.clone());
             }
         }
+    }
+
+    /// Whether the operands of a statement are of the types that they have in the source; the callee may be left out.
+    fn are_of_source(&self, inst: Inst, members: &[Known]) -> bool {
+        let function = &self.context.skeleton.function;
+        let operands: SmallVec<[Value; 8]> = function.operands(inst).collect();
+        let operands = &operands[operands.len() - members.len()..];
+        let types = operands.iter().map(|&value| function.values[value].ty);
+        types.eq(members.iter().map(|known| known.ty))
     }
 
     /// What is known of a call: its callee, then its arguments.

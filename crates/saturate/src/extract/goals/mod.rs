@@ -282,8 +282,8 @@ impl Compiler<'_> {
                 }
             }
             &Kind::Coerce(within) => {
-                let here = source.places.places[data.place].epoch;
-                if within.is_none_or(|epoch| !data.clean && epoch == here) {
+                let is_here = |epoch| source.places.is_in(data.place, epoch);
+                if within.is_none_or(|epoch| !data.clean && is_here(epoch)) {
                     let inner = self.goal(GoalData {
                         item: of.operands[0].item,
                         ..data

@@ -209,25 +209,26 @@ impl<'p> Wanted<'p> {
         let tree = &self.problem.places;
         let mut found: SmallVec<[Place; 4]> = SmallVec::new();
         for operand in data.operands.iter().filter(|operand| operand.carries) {
-            match &self.epochs[operand.item] {
-                Epochs::Few(epochs) => {
-                    found.extend(epochs.iter().flat_map(|&at| tree.last_in_epoch(at, place)));
+            let is_coerced_at = |above: Place| match &self.epochs[operand.item] {
+                Epochs::Few(epochs) => epochs.iter().any(|&epoch| tree.is_in(above, epoch)),
+                Epochs::Many => self.coerced.iter().any(|&epoch| tree.is_in(above, epoch)),
+            };
+            if matches!(&self.epochs[operand.item], Epochs::Few(epochs) if epochs.is_empty()) {
+                continue;
+            }
+            // What is not clean is handed on inside an epoch of all memory, so the last place of each of them is wanted.
+            let mut below = tree.places[place].epoch;
+            for above in tree.up_from(place) {
+                if self.walked >= MAX_WALKED {
+                    self.limited = true;
+                    break;
                 }
-                Epochs::Many => {
-                    let mut below = tree.places[place].epoch;
-                    for above in tree.up_from(place) {
-                        if self.walked >= MAX_WALKED {
-                            self.limited = true;
-                            break;
-                        }
-                        self.walked += 1;
-                        let epoch = tree.places[above].epoch;
-                        if epoch != below && self.coerced.contains(&epoch) {
-                            found.push(above);
-                        }
-                        below = epoch;
-                    }
+                self.walked += 1;
+                let epoch = tree.places[above].epoch;
+                if epoch != below && is_coerced_at(above) {
+                    found.push(above);
                 }
+                below = epoch;
             }
         }
         for above in found {
@@ -250,8 +251,8 @@ impl<'p> Wanted<'p> {
                 }
             }
             &Kind::Coerce(within) => {
-                let here = self.problem.places.places[place].epoch;
-                if within.is_none_or(|epoch| epoch == here) {
+                let is_here = |epoch| self.problem.places.is_in(place, epoch);
+                if within.is_none_or(is_here) {
                     self.want(data.operands[0].item, place);
                 }
             }
