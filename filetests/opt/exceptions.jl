@@ -73,7 +73,7 @@ narrowed(x) = x isa Float64 ? x * 2.0 : 0.0
 #>     return 0
 #> end
 #>
-#> # cost 74 → 64, optimal
+#> # cost 74 → 55, optimal
 #> function zero_times(%1 a::Int64, %2 b::Int64, %3 n::Int64)::Int64
 #> b0:
 #>     %4 = (:)(1, %3)::UnitRange{Int64}
@@ -83,12 +83,12 @@ narrowed(x) = x isa Float64 ? x * 2.0 : 0.0
 #>     goto b1 if %7 else b4(0)
 #> b1:
 #>     %8 = π(%5, !Nothing)::Tuple{Int64, Int64}
+#>     %9 = div(%1, %2)::Int64
 #>     goto b2(0, %8)
-#> b2(%9 s::Int64, %10::Tuple{Int64, Int64}):
-#>     %11 = getfield(%10, 2)::Int64
-#>     %12 = div(%1, %2)::Int64
-#>     %13 = +(%9, %12)::Int64
-#>     %14 = iterate(%4, %11)::Union{Nothing, Tuple{Int64, Int64}}
+#> b2(%10 s::Int64, %11::Tuple{Int64, Int64}):
+#>     %12 = getfield(%11, 2)::Int64
+#>     %13 = +(%10, %9)::Int64
+#>     %14 = iterate(%4, %12)::Union{Nothing, Tuple{Int64, Int64}}
 #>     %15 = ===(%14, nothing)::Bool
 #>     %16 = not_int(%15)::Bool
 #>     goto b3 if %16 else b4(%13)

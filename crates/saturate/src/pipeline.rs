@@ -21,6 +21,7 @@ use crate::extract::build::{build, Anchors, Built, Context, CostModel};
 use crate::extract::check::{check, Violation};
 use crate::extract::dag;
 use crate::extract::goals::Through;
+use crate::extract::hoist::Hoists;
 use crate::extract::licence;
 use crate::extract::place::{Place, Places};
 use crate::extract::problem::{self, Effort};
@@ -522,12 +523,14 @@ fn anchors(
         }
         !covered
     };
+    let hoists = Hoists::new(skeleton, places);
     for &block in skeleton.dominators.preorder() {
         for &inst in &skeleton.function.blocks[block].insts {
             let statement: Option<&_> = skeleton.statements[inst].as_ref();
             if let Some(statement) = statement {
                 let node = canonical(egraph, &statement.node);
-                let place = places.of(inst);
+                let mut here: SmallVec<[Place; 2]> = SmallVec::from_slice(hoists.of(inst));
+                here.push(places.of(inst));
                 // A reader of an equal object runs where the object is made.
                 if let (Op::Call { callee, tag }, true) =
                     (node.op(), node.tag().site().is_some() && !skeleton.strict)
@@ -535,9 +538,13 @@ fn anchors(
                     let plain =
                         crate::egraph::language::Tag::new(tag.epoch(), None, tag.inbounds());
                     let reader = ENode::call(callee, plain, node.children());
-                    add(&mut anchors, reader, place);
+                    for &place in &here {
+                        add(&mut anchors, reader.clone(), place);
+                    }
                 }
-                add(&mut anchors, node, place);
+                for place in here {
+                    add(&mut anchors, node.clone(), place);
+                }
             }
         }
     }

@@ -6,6 +6,7 @@
 //! | [`problem`], [`answer`], [`check`] | the problem P of a function as data, its answers, the independent checker |
 //! | [`build`] | from an e-graph to P |
 //! | [`goals`] | P compiled to the core problem, and answers from its solutions |
+//! | [`hoist`], [`licence`] | which calls may leave a loop; which may go although they throw |
 //! | [`brute`], [`random`] | brute force and random problems, for tests |
 //! | [`dag`] | the core problem: one choice per class, acyclic, every chosen node paid once; exact, greedy and chaos extractors, checker, brute force |
 //! | `ilp` | the core problem on HiGHS (cargo feature `highs`) |
@@ -22,6 +23,7 @@ pub mod check;
 pub mod cycles;
 pub mod dump;
 pub mod goals;
+pub mod hoist;
 pub mod licence;
 #[cfg(feature = "highs")]
 pub mod paper;
