@@ -288,7 +288,8 @@ impl Aliases {
     /// Whether nobody but the function knows the objects that a value reaches.
     pub fn is_private(&self, value: Value) -> bool {
         let fate = self.fate(value);
-        !fate.older && !(fate.exposed && self.clauses.contains(Clauses::EXPOSED))
+        let is_exposed = fate.exposed && self.clauses.contains(Clauses::EXPOSED);
+        !fate.older && !is_exposed
     }
 
     /// What may happen to the objects that a value reaches.
