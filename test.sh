@@ -160,6 +160,16 @@ else
   echo "skipped: no Julia"
 fi
 
+step "The GPU package on the emulation"
+if [ -z "${SATURATE_JULIA:-}" ]; then
+  echo "skipped: no Julia"
+elif ! command -v c++ >/dev/null; then
+  echo "skipped: no C++ compiler"
+else
+  gpu/build.sh emulation target/gpu/libsaturate_gpu_emulation.so
+  SATURATE_GPU=emulation with_julia -O0 --project=julia/SaturateGPU julia/SaturateGPU/test/runtests.jl
+fi
+
 step "Random programs on real Julia"
 if [ -n "${SATURATE_JULIA:-}" ]; then
   # shellcheck disable=SC2086

@@ -14,13 +14,9 @@ include("usecases.jl")
 include("../test/roundtrip.jl")
 include("progress.jl")
 include("conversion.jl")
+include("json.jl")
 
 using .UseCases: UseCase
-
-json(x::AbstractString) = string('"', escape_string(x), '"')
-json(x::Real) = isfinite(x) ? string(x) : "null"
-json(x::Union{AbstractVector,Tuple}) = string('[', join(map(json, collect(Any, x)), ','), ']')
-json(x::NamedTuple) = string('{', join([string(json(string(k)), ':', json(v)) for (k, v) in pairs(x)], ','), '}')
 
 const PHASES = (:read, :build, :saturate, :extract, :elaborate, :request, :answers, :write)
 
@@ -78,7 +74,7 @@ function main(arguments)
     Conversion.scatter(joinpath(folder, "conversion.svg"), collections)
     samples = [(title=c.title, slope=Conversion.exponent(c.samples)[1], sizes=[s.size for s in c.samples],
                 microseconds=[s.convert for s in c.samples], refused=Conversion.refusals(c)) for c in collections]
-    write(joinpath(folder, "compile_time.json"), json((julia=string(VERSION), date=string(now()), phases=rows, conversion=samples)), "\n")
+    write(joinpath(folder, "compile_time.json"), Json.text((julia=string(VERSION), date=string(now()), phases=rows, conversion=samples)), "\n")
     return failed ? 1 : 0
 end
 

@@ -11,6 +11,7 @@ using Saturate
 include("usecases.jl")
 include("measure.jl")
 include("plot.jl")
+include("json.jl")
 
 using .UseCases: UseCase
 
@@ -82,12 +83,6 @@ function table(io, case::UseCase, rows)
     end
 end
 
-json(x::AbstractString) = string('"', escape_string(x), '"')
-json(x::Real) = isfinite(x) ? string(x) : "null"
-json(x::Union{AbstractVector,Tuple}) = string('[', join(map(json, collect(Any, x)), ','), ']')
-json(x::Pair) = string(json(string(first(x))), ':', json(last(x)))
-json(x::NamedTuple) = string('{', join([json(k => v) for (k, v) in pairs(x)], ','), '}')
-
 function record(case::UseCase, rows, problems)
     sizes = map(rows) do r
         r.result === nothing && return (size=r.size, problem=r.problem)
@@ -129,7 +124,7 @@ function main(arguments)
                       ["optimised" => [r.result.speedups[2] for r in measured], "by hand" => [r.result.speedups[3] for r in measured]],
                       [r.result.aa for r in measured])
     end
-    write(joinpath(folder, "runtime.json"), json((julia=string(VERSION), cpu=Sys.cpu_info()[1].model, cores=Sys.CPU_THREADS,
+    write(joinpath(folder, "runtime.json"), Json.text((julia=string(VERSION), cpu=Sys.cpu_info()[1].model, cores=Sys.CPU_THREADS,
                                                  date=string(now()), rounds=rounds, cases=records)), "\n")
     return failed ? 1 : 0
 end

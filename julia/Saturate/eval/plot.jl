@@ -3,7 +3,7 @@
 module Plot
 
 const WIDTH, HEIGHT, MARGIN = 640, 360, 56
-const COLOURS = ["#1b6ca8", "#d1495b"]
+const COLOURS = ["#1b6ca8", "#d1495b", "#e0a100", "#4a7c59"]
 
 escape(s) = replace(replace(replace(string(s), "&" => "&amp;"), "<" => "&lt;"), ">" => "&gt;")
 number(x) = string(round(x; digits=2))

@@ -1,0 +1,19 @@
+// Functions of numbers that C++ does not have as Julia means them; part of every kernel, after the prelude.
+/// NaN wins, and 0 is larger than -0.
+template <class T> __device__ __forceinline__ T larger(T a, T b) { return a != a ? a : b != b ? b : a > b ? a : b > a ? b : a == 0 ? T(a + b) : a; }
+template <class T> __device__ __forceinline__ T smaller(T a, T b) { return a != a ? a : b != b ? b : a < b ? a : b < a ? b : a == 0 ? T(-(-a - b)) : a; }
+
+/// Some neighbours, loaded and stored at once.
+template <class T, int width> struct alignas(sizeof(T) * width) Vector {
+  T x[width];
+};
+
+/// `width` elements from an address on: neighbours, or one element for all of them where the stride is zero.
+template <int width, class T> __device__ __forceinline__ Vector<T, width> fetch_elements(const T *from, long long stride) {
+  if (width == 1 || stride == 1)
+    return *reinterpret_cast<const Vector<T, width> *>(from);
+  Vector<T, width> all;
+  for (int i = 0; i < width; i++)
+    all.x[i] = *from;
+  return all;
+}

@@ -1,0 +1,57 @@
+# The two use cases: the original as a user writes it for arrays of any kind, what rules make of it, and what a person would call.
+
+module UseCases
+
+using LinearAlgebra, Random
+using Saturate, SaturateGPU
+
+relu(x) = max(x, zero(x))
+dropout(x, p) = x .* (one(p) - p)
+
+function forward(x, W, b, σ, training, p)
+    logits = W * x .+ b
+    if training
+        return σ.(dropout(logits, p))
+    else
+        return σ.(logits)
+    end
+end
+forward_by_hand(x, W, b, σ, training, p) = training ? σ.(dropout(W * x .+ b, p)) : dense(σ, W, x, b)
+
+function gemm(C, A, B, f, g, α, β)
+    C .= relu.(α * (f.(A) * g.(B)) + β * C)
+    return C
+end
+function gemm_by_hand(C, A, B, f, g, α, β)
+    SaturateGPU.gemm!(relu, C, f, A, g, B, α, β)
+    return C
+end
+
+struct UseCase
+    name::String
+    title::String
+    original::Function
+    by_hand::Function
+    rules::Vector{Pair{String,Any}}         # sets of rules, by what the table calls them; the last one counts
+    input::Function                         # size -> arguments on the processor
+    target::Float64                         # speed-up to reach at the best size
+end
+
+const SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192]
+
+# Entries such that sums stay near one whatever the size.
+entries(n, seed) = Float16.(randn(MersenneTwister(seed), Float32, n, n) ./ Float32(sqrt(n)))
+gemm_input(f, g) = n -> (entries(n, 1), entries(n, 2), entries(n, 3), f, g, Float16(0.5), Float16(0.25))
+
+const FUSED = gpu ∪ Saturate.Rules.broadcast
+
+const ALL = [
+    UseCase("gpu_dense", "Dense layer with bias and relu", forward, forward_by_hand, ["fused" => FUSED],
+            n -> (entries(n, 1), entries(n, 2), entries(n, 3)[:, 1], relu, false, Float16(0.5)), 2.0),
+    UseCase("gpu_gemm", "C .= relu.(α * (abs.(A) * relu.(B)) + β * C)", gemm, gemm_by_hand, ["mul!" => gpu_mul, "fused" => FUSED],
+            gemm_input(abs, relu), 4.8),
+    UseCase("gpu_gemm_tanh", "C .= relu.(α * (abs.(A) * tanh.(B)) + β * C)", gemm, gemm_by_hand, ["mul!" => gpu_mul, "fused" => FUSED],
+            gemm_input(abs, tanh), 0.0),
+]
+
+end

@@ -1,0 +1,112 @@
+# The rules: what they make of ordinary code, what they leave alone, and that results stay what they were.
+
+module Written
+# As a user writes it, for arrays of any kind.
+relu(x) = max(x, zero(x))
+dropout(x, p) = x .* (one(p) - p)
+function forward(x, W, b, σ, training, p)
+    logits = W * x .+ b
+    if training
+        return σ.(dropout(logits, p))
+    else
+        return σ.(logits)
+    end
+end
+function gemm(C, A, B, f, g, α, β)
+    C .= relu.(α * (f.(A) * g.(B)) + β * C)
+    return C
+end
+dotted(C, A, B, α, β) = (C .= α .* (A * B) .+ β .* C; C)
+overwrite(C, A, B) = (C .= relu.(A * B); C)
+affine(W, x, b) = tanh.(W * x + b)
+sum_of_products(A, B, C, α, β) = α * A * B + β * C
+function chain(x, y)
+    a = x .+ y
+    b = a .* x
+    c = tanh.(b)
+    return c .- y
+end
+function used_twice(W, x, b)
+    y = W * x
+    return relu.(y .+ b), y
+end
+function written_between(C, A, B, α, β)
+    P = A * B
+    A .= A .+ α
+    C .= relu.(α * P + β * C)
+    return C
+end
+end
+
+const RULES = gpu ∪ Saturate.Rules.broadcast
+
+"Optimises for the types of device arrays of `T`; gives the cost before and after, and the code."
+function optimised(f, T, args, rules=RULES)
+    types = map(a -> a isa AbstractArray ? DeviceArray{T,ndims(a)} : Core.Typeof(a), args)
+    g = saturate(f, types, rules)
+    @test reason(g) === nothing
+    return g, string(code_saturated(f, types, rules))
+end
+
+"Runs the optimised function on the device and the original on the processor; all arguments are compared, too."
+function agrees(f, T, args, g; units=16)
+    there = map(a -> a isa AbstractArray ? DeviceArray(a) : a, args)
+    here = map(a -> a isa AbstractArray ? Float64.(a) : a, args)
+    got, want = g(there...), f(here...)
+    equal(a, b) = a isa AbstractArray ? close_to(Array(a), b; units=units) : a isa Tuple ? all(equal.(a, b)) : a === b
+    return equal(got, want) && all(equal.(there, here))
+end
+
+@testset "layers and products, $T" for T in TYPES
+    W, x, b, v = random(T, 12, 8), random(T, 8, 5), random(T, 12), random(T, 8)
+    A, B, C = W, x, random(T, 12, 5)
+    α, β = T(0.5), T(-0.25)
+    cases = ((Written.forward, (x, W, b, Written.relu, false, T(0.5)), "dense(σ"), (Written.forward, (x, W, b, tanh, true, T(0.5)), "dense("),
+             (Written.gemm, (C, A, B, abs, tanh, α, β), "gemm!("), (Written.dotted, (C, A, B, α, β), "dotted_gemm!("),
+             (Written.overwrite, (C, A, B), "overwriting_gemm!("), (Written.affine, (W, v, b), "affine("),
+             (Written.sum_of_products, (A, B, C, α, β), "product_sum("))
+    for (f, args, call) in cases
+        g, code = optimised(f, T, args)
+        @test occursin(call, code)
+        @test agrees(f, T, args, g)
+    end
+    # The middle way: `mul!`, and functions of their own.
+    g, code = optimised(Written.gemm, T, (C, A, B, abs, tanh, α, β), gpu_mul)
+    @test occursin("mul_then!", code) && count("materialize", code) == 2
+    @test agrees(Written.gemm, T, (C, A, B, abs, tanh, α, β), g)
+end
+
+@testset "broadcasts on several lines are one kernel" begin
+    x, y = random(Float32, 6, 4), random(Float32, 6, 4)
+    g, code = optimised(Written.chain, Float32, (x, y))
+    @test count("materialize", code) == 1
+    @test agrees(Written.chain, Float32, (x, y), g)
+end
+
+@testset "what stays as it is" begin
+    T = Float32
+    W, x, b, C = random(T, 12, 8), random(T, 8, 5), random(T, 12), random(T, 12, 5)
+    # The product has another use.
+    g, code = optimised(Written.used_twice, T, (W, x, b))
+    @test !occursin("dense", code) && agrees(Written.used_twice, T, (W, x, b), g)
+    # A factor is written between the product and its use: the fused call would read it afterwards.
+    g, code = optimised(Written.written_between, T, (C, W, x, 0.5f0, 0.25f0))
+    @test !occursin("gemm!(", code) && agrees(Written.written_between, T, (C, W, x, 0.5f0, 0.25f0), g)
+    # A coefficient of another type makes other elements.
+    types = (DeviceMatrix{Float16}, DeviceMatrix{Float16}, DeviceMatrix{Float16}, Float32, Float32)
+    @test !occursin("gemm!(", string(code_saturated(Written.dotted, types, RULES)))
+    # A function that makes another type.
+    widen(x) = Float64(x)
+    layer(W, x, b) = widen.(W * x .+ b)
+    @test !occursin("dense(Main.widen", string(code_saturated(layer, (DeviceMatrix{T}, DeviceMatrix{T}, DeviceVector{T}), RULES)))
+end
+
+@testset "the same source on the processor, by the library's rules" begin
+    args = (randn(RNG, 8, 5), randn(RNG, 12, 8), randn(RNG, 12), Written.relu, false, 0.5)
+    rules = RULES ∪ Saturate.Rules.nn
+    g = saturate(Written.forward, map(Core.Typeof, args), rules)
+    @test occursin("fused_dense", string(code_saturated(Written.forward, map(Core.Typeof, args), rules)))
+    @test g(args...) ≈ Written.forward(args...)
+    _, code = optimised(Written.forward, Float64, args, rules)
+    @test occursin("SaturateGPU.dense", code) && !occursin("fused_dense", code)
+end
