@@ -4,12 +4,11 @@
 
 use crate::random::Random;
 use crate::seeds::{seeds, Seed};
-use saturate::diag::Diagnostic;
 use saturate::host::Host;
 use saturate::rules::library;
 use saturate::rules::rule::{CostRule, Rule, RuleSet, Signature};
-use saturate::rules::syntax::read_block;
 use saturate::sym::Sym;
+use saturate_driver::Errors;
 use saturate_embedded::Embedded;
 use std::sync::Arc;
 
@@ -88,7 +87,7 @@ pub struct Library {
 
 impl Library {
     /// Reads the rules; the host has loaded the support file and [`RULES`].
-    pub fn read(host: &mut Embedded) -> Result<Library, Vec<Diagnostic>> {
+    pub fn read(host: &mut Embedded) -> Result<Library, Errors> {
         let mut rules = Vec::new();
         for source in host.rules.clone() {
             let name = source.name.to_string();
@@ -97,7 +96,7 @@ impl Library {
             if class.is_none() && !library::names().any(|known| known == name) {
                 continue;
             }
-            let set = read_block(&source.ast, source.name, source.body, source.span, host)?;
+            let set = saturate_driver::rules::read(&source, host)?;
             rules.extend(set.iter().map(|(_, rule)| {
                 let class = class.unwrap_or_else(|| grade(rule));
                 (class, Arc::new(rule.clone()))

@@ -21,6 +21,7 @@ use saturate::pipeline::{optimize, Kept, Options};
 use saturate::rules::library;
 use saturate::rules::rule::{ArgRule, RuleSet};
 use saturate::sym::Sym;
+use saturate_driver::program::load_library;
 use saturate_embedded::interp::machine::Thrown;
 use saturate_embedded::interp::Value;
 use saturate_embedded::{Embedded, Output, Run, Specialization};
@@ -169,14 +170,7 @@ impl Session {
             let diagnostics = host.load(Source::new(name, text));
             assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}");
         }
-        let mut loaded = Vec::new();
-        for source in library::names().filter_map(library::source) {
-            if !loaded.contains(&source.name().to_owned()) {
-                let diagnostics = host.load(source.clone());
-                assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", source.name());
-                loaded.push(source.name().to_owned());
-            }
-        }
+        load_library(library::names(), &mut host);
         let mut hidden = Vec::new();
         for (name, effects) in HIDDEN {
             if let Some(function) = host.function(Sym::new(name)) {

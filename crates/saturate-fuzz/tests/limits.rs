@@ -7,6 +7,7 @@ use saturate::ir::verify::verify;
 use saturate::pipeline::{optimize, Optimized, Options};
 use saturate::rules::rule::RuleSet;
 use saturate::sym::Sym;
+use saturate_driver::Job;
 use saturate_embedded::interp::machine::Thrown;
 use saturate_embedded::interp::Value;
 use saturate_embedded::{Embedded, Output, Run};
@@ -27,8 +28,15 @@ fn run(host: &mut Embedded, signature: &str, rules: &RuleSet, options: &Options)
     let types = host
         .signature_from_text(signature)
         .expect("the types exist");
-    let special = host.typed(Sym::new("f"), &types).expect("f is a function");
-    let optimized = optimize(&special.function, &special.inferred, rules, host, options);
+    let job = Job {
+        name: Sym::new("f"),
+        types,
+        rules: rules.clone(),
+    };
+    let optimized = job
+        .optimize(host, options)
+        .expect("f is a function")
+        .optimized;
     assert_eq!(verify(&optimized.function), Ok(()));
     optimized
 }

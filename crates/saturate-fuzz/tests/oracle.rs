@@ -6,9 +6,9 @@
 
 use saturate::diag::Source;
 use saturate::egraph::Clauses;
-use saturate::pipeline::{optimize, Options};
-use saturate::rules::syntax::read_block;
+use saturate::pipeline::Options;
 use saturate::sym::Sym;
+use saturate_driver::{rules, Job};
 use saturate_embedded::interp::machine::Thrown;
 use saturate_embedded::interp::Value;
 use saturate_embedded::{Embedded, Output, Run};
@@ -134,37 +134,25 @@ fn observe(text: &str, clauses: Clauses, strict: bool) -> [String; 2] {
     let mut host = Embedded::new();
     let diagnostics = host.load(Source::new("f.jl", text));
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    let source = host.rules[0].clone();
-    let rules = read_block(
-        &source.ast,
-        source.name,
-        source.body,
-        source.span,
-        &mut host,
-    );
-    let rules = rules.unwrap_or_else(|errors| panic!("{errors:?}"));
-    rules.declare(&mut host);
+    let set = host.rules[0].clone();
+    let rules = rules::read(&set, &mut host).unwrap_or_else(|errors| panic!("{errors:?}"));
     // A program with a constant `W` gives it to `f`, twice.
     let args: Vec<Value> = match host.function(Sym::new("W")) {
         Some(value) => vec![value.clone(), value],
         None => Vec::new(),
     };
-    let types: Vec<_> = args.iter().map(|arg| host.type_of_value(arg)).collect();
-    let special = host
-        .typed(Sym::new("f"), &types)
-        .unwrap_or_else(|error| panic!("{error}"));
+    let job = Job {
+        name: Sym::new("f"),
+        types: args.iter().map(|arg| host.type_of_value(arg)).collect(),
+        rules,
+    };
     let options = Options {
         clauses,
         strict,
         ..Options::default()
     };
-    let optimized = optimize(
-        &special.function,
-        &special.inferred,
-        &rules,
-        &mut host,
-        &options,
-    );
+    let done = job.optimize(&mut host, &options);
+    let optimized = done.unwrap_or_else(|error| panic!("{error}")).optimized;
     assert_eq!(optimized.outcome.kept, None);
     host.run = Run::new(Output::Captured(String::new()), 10_000);
     let original = host.call_value(&Value::function("f"), &args);

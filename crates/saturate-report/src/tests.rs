@@ -6,9 +6,10 @@ use super::{Entry, Page};
 use saturate::diag::Source;
 use saturate::ir::print::print;
 use saturate::picture::flow::Line;
-use saturate::pipeline::{optimize, Options};
+use saturate::pipeline::Options;
 use saturate::rules::syntax;
 use saturate::sym::Sym;
+use saturate_driver::Job;
 use saturate_embedded::Embedded;
 use serde_json::Value;
 
@@ -26,19 +27,15 @@ fn entry(source: &str, rules: &str, types: &str, options: Options) -> Entry {
         Err(problems) => panic!("{}", problems[0].message),
     };
     let types = host.signature_from_text(types).unwrap();
-    let special = host.typed(Sym::new("f"), &types).unwrap();
     let options = Options {
         explain: true,
         picture: true,
         ..options
     };
-    let optimized = optimize(
-        &special.function,
-        &special.inferred,
-        &rules,
-        &mut host,
-        &options,
-    );
+    let name = Sym::new("f");
+    let job = Job { name, types, rules };
+    let done = job.optimize(&mut host, &options).unwrap();
+    let (special, optimized) = (done.typed.special, done.optimized);
     Entry {
         name: "f".into(),
         before: print(&special.function, &mut host),

@@ -15,7 +15,7 @@
 #[path = "../tests/oracle/mod.rs"]
 mod oracle;
 
-use oracle::entries::{declare_effects, examples, for_each_entry};
+use oracle::entries::{examples, for_each_entry};
 use saturate::diag::Source;
 use saturate::egraph::Limits;
 use saturate::extract::check::check;
@@ -27,10 +27,9 @@ use saturate::extract::paper::Paper;
 use saturate::extract::problem::{Answer, FunctionExtractor, Kind, Origin, Problem};
 use saturate::host::Host;
 use saturate::ir::Type;
-use saturate::pipeline::{self, prepare, Options};
-use saturate::rules::rule::RuleSet;
+use saturate::pipeline::{self, Options};
 use saturate::rules::syntax::read;
-use saturate::sym::Sym;
+use saturate_driver::Job;
 use saturate_embedded::Embedded;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -288,30 +287,21 @@ fn use_cases(seconds: f64) -> Vec<Case> {
 /// The problems of a file's entry points.
 fn entries(file: &Path, nodes: usize) -> Vec<(String, Problem, usize)> {
     let mut problems = Vec::new();
-    for_each_entry(file, |host, name, types, rules| {
-        problems.extend(problem(host, name, types, rules, nodes));
+    for_each_entry(file, |host, job| {
+        problems.extend(problem(host, job, nodes));
     });
     problems
 }
 
-fn problem(
-    host: &mut Embedded,
-    name: Sym,
-    types: &[Type],
-    rules: &RuleSet,
-    nodes: usize,
-) -> Option<(String, Problem, usize)> {
-    declare_effects(host, rules);
-    let special = host.typed(name, types).ok()?;
-    let options = options(nodes);
-    let prepared = prepare(&special.function, &special.inferred, rules, host, &options);
+fn problem(host: &mut Embedded, job: &Job, nodes: usize) -> Option<(String, Problem, usize)> {
+    let prepared = job.prepare(host, &options(nodes)).ok()?;
     let fired = prepared
         .saturation
         .rules
         .values()
         .any(|rule| rule.applied > 0);
     let nodes = prepared.saturation.nodes;
-    fired.then(|| (name.to_string(), prepared.built.problem, nodes))
+    fired.then(|| (job.name.to_string(), prepared.built.problem, nodes))
 }
 
 fn corpus(seconds: f64) -> Vec<Case> {
@@ -349,9 +339,9 @@ fn corpus(seconds: f64) -> Vec<Case> {
                         .iter()
                         .map(|&wide| if host.subtype(ty, wide) { ty } else { wide })
                         .collect();
-                    if let Some((name, problem, nodes)) =
-                        problem(&mut host, name, &types, &rules, nodes)
-                    {
+                    let rules = rules.clone();
+                    let job = Job { name, types, rules };
+                    if let Some((name, problem, nodes)) = problem(&mut host, &job, nodes) {
                         cases.extend(measure(name, &problem, nodes, seconds));
                         break 'method;
                     }

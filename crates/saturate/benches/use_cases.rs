@@ -14,7 +14,7 @@
 mod oracle;
 
 use oracle::entries::{examples, for_each_entry};
-use saturate::pipeline::{optimize, Options, Outcome, Strategy};
+use saturate::pipeline::{Options, Outcome, Strategy};
 use std::time::Duration;
 
 /// Optimisations on one host.
@@ -41,10 +41,8 @@ fn extractors(wanted: Option<&str>) {
     println!("\n| function | extractor | classes | e-nodes | variables | constraints | construct, µs | solve, µs | cost | proved |");
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|---|");
     for file in examples() {
-        for_each_entry(&file, |host, name, types, rules| {
-            let Ok(special) = host.typed(name, types) else {
-                return;
-            };
+        for_each_entry(&file, |host, job| {
+            let name = job.name;
             if wanted.is_some_and(|wanted| wanted != name.to_string()) {
                 return;
             }
@@ -57,8 +55,10 @@ fn extractors(wanted: Option<&str>) {
                     strategy,
                     ..Options::default()
                 };
-                let (function, inferred) = (&special.function, &special.inferred);
-                let outcome = optimize(function, inferred, rules, host, &options).outcome;
+                let Ok(done) = job.optimize(host, &options) else {
+                    return;
+                };
+                let outcome = done.optimized.outcome;
                 let (effort, saturation) = (outcome.effort, &outcome.saturation);
                 println!(
                     "| {name} | {label} | {} | {} | {} | {} | {} | {} | {} | {} |",
@@ -87,10 +87,8 @@ fn phases(wanted: Option<&str>) {
         let mut best: Vec<(String, [Option<Outcome>; 2])> = Vec::new();
         for _ in 0..HOSTS {
             let mut number = 0;
-            for_each_entry(&file, |host, name, types, rules| {
-                let Ok(special) = host.typed(name, types) else {
-                    return;
-                };
+            for_each_entry(&file, |host, job| {
+                let name = job.name;
                 if wanted
                     .as_ref()
                     .is_some_and(|wanted| *wanted != name.to_string())
@@ -103,23 +101,27 @@ fn phases(wanted: Option<&str>) {
                 let row = &mut best[number].1;
                 number += 1;
                 let mut spent = 0;
-                for round in 0..ROUNDS {
-                    let (function, inferred) = (&special.function, &special.inferred);
-                    let options = Options::default();
-                    let outcome = optimize(function, inferred, rules, host, &options).outcome;
-                    spent += total(&outcome);
-                    let kept = &mut row[usize::from(round > 0)];
-                    if kept
-                        .as_ref()
-                        .is_none_or(|kept| total(&outcome) < total(kept))
-                    {
-                        *kept = Some(outcome);
+                // What the host learns within a job it forgets at its end.
+                job.within(host, |host| {
+                    for round in 0..ROUNDS {
+                        let Ok(done) = job.optimize(host, &Options::default()) else {
+                            return;
+                        };
+                        let outcome = done.optimized.outcome;
+                        spent += total(&outcome);
+                        let kept = &mut row[usize::from(round > 0)];
+                        if kept
+                            .as_ref()
+                            .is_none_or(|kept| total(&outcome) < total(kept))
+                        {
+                            *kept = Some(outcome);
+                        }
+                        // The larger ones need no repetition to be measured.
+                        if spent > 1_000_000 && round > 0 {
+                            break;
+                        }
                     }
-                    // The larger ones need no repetition to be measured.
-                    if spent > 1_000_000 && round > 0 {
-                        break;
-                    }
-                }
+                });
             });
         }
         for (name, outcomes) in best {

@@ -61,6 +61,9 @@ pub mod pipeline;
 pub mod rules;
 pub mod survey;
 
+pub use pipeline::{optimize, prepare, Kept, Optimized, Options, Outcome, Prepared, Strategy};
+pub use rules::rule::RuleSet;
+
 pub use dag_extract::random;
 pub use saturate_ir::{effects, host, ir};
 pub use saturate_syntax::{diag, sym, syntax};

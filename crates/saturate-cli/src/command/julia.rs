@@ -102,7 +102,7 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
     let message = String::from_utf8_lossy(&output.stderr);
     if message.contains("syntax: ") {
         // Julia knows the expression, our own reader the place in it.
-        let errors = saturate::syntax::parse(super::read_source(&args.file)?).diagnostics;
+        let errors = saturate::syntax::parse(saturate_driver::read_source(&args.file)?).diagnostics;
         if !errors.is_empty() {
             return Err(Failure(errors));
         }

@@ -7,7 +7,6 @@ pub mod julia;
 pub mod lower;
 pub mod opt;
 pub mod report;
-pub mod rules;
 pub mod run;
 #[cfg(feature = "serve")]
 pub mod serve;
@@ -16,7 +15,9 @@ pub mod test;
 pub mod text_ir;
 
 use crate::args::Command;
-use saturate::diag::{Diagnostic, Source};
+use saturate::diag::Diagnostic;
+use saturate_driver::program::reading_host;
+use saturate_driver::{read_source, Errors};
 use saturate_embedded::Embedded;
 use std::io::Write;
 use std::path::Path;
@@ -45,6 +46,12 @@ impl Failure {
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Failure {
         Failure(vec![diagnostic])
+    }
+}
+
+impl From<Errors> for Failure {
+    fn from(Errors(diagnostics): Errors) -> Failure {
+        Failure(diagnostics)
     }
 }
 
@@ -81,21 +88,6 @@ pub fn execute(command: &Command, context: &mut Context) -> Outcome {
         Command::Survey(args) => survey::execute(args, context),
         Command::Test(args) => test::execute(args, context),
     }
-}
-
-/// Reads a source file.
-pub fn read_source(path: &Path) -> Result<Source, Failure> {
-    let shown = path.display();
-    let bytes = std::fs::read(path)
-        .map_err(|error| Diagnostic::new(format!("cannot read {shown}: {error}")))?;
-    saturate::syntax::decode(&shown.to_string(), bytes).map_err(Failure::from)
-}
-
-/// A host whose programs may include files.
-pub fn reading_host() -> Embedded {
-    let mut host = Embedded::new();
-    host.follows_includes = true;
-    host
 }
 
 /// Loads a source file into a new host. Diagnostics of other definitions do not stop a command; the caller shows

@@ -1,7 +1,6 @@
 //! `saturate opt`: optimises functions with rewrite rules.
 
-use super::rules::{load_with_library, named_rules, rules_of};
-use super::{explain, read_source, report, Context, Failure, Outcome};
+use super::{explain, report, Context, Failure, Outcome};
 use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
 use crate::progress::{self, Watch};
 use crate::terminal::Style;
@@ -9,34 +8,20 @@ use saturate::diag::Diagnostic;
 use saturate::egraph::Limits;
 use saturate::extract::dag;
 use saturate::extract::dump::dump;
-use saturate::host::Host;
-use saturate::ir::julia;
 use saturate::ir::print::print;
-use saturate::ir::{Inst, InstKind, Type};
-use saturate::pipeline::{optimize, prepare, Optimized, Options, Strategy};
+use saturate::pipeline::{Optimized, Options, Strategy};
 use saturate::rules::library;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::syntax;
-use saturate::sym::{s, Sym};
-use saturate::syntax::ast::NodeId;
-use saturate_embedded::{Above, Embedded, Entry, Specialization, Words};
+use saturate::sym::Sym;
+use saturate_driver::{read_source, rules, Job, Program};
+use saturate_embedded::{Above, Embedded};
 use serde_json::json;
 use std::path::Path;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// What is said of a file without `@saturate`.
 pub const NO_ENTRY: &str = "the file has no entry point";
-
-/// What to optimise, with what.
-pub struct Job {
-    /// The function.
-    pub name: Sym,
-    /// The types of its arguments.
-    pub types: Vec<Type>,
-    /// The rules.
-    pub rules: RuleSet,
-}
 
 /// Optimises each entry point and shows the result.
 pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
@@ -44,9 +29,13 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
         return super::julia::optimise(args, context);
     }
     let start = Instant::now();
-    let (mut host, diagnostics) = load_with_library(&args.file, &args.how.rules)?;
+    let mut program = Program::open(&args.file, &args.how.rules)?;
     // What could not be loaded may be what is missing.
-    let jobs = jobs(args, &mut host).map_err(|failure| failure.after(&diagnostics))?;
+    let jobs = jobs(args, &mut program).map_err(|failure| failure.after(&program.diagnostics))?;
+    let Program {
+        mut host,
+        diagnostics,
+    } = program;
     if jobs.is_empty() {
         let help = "write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig";
         let mut failures = diagnostics;
@@ -66,32 +55,19 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     let mut above = Above::new(library::is_library);
     let mut failures = Vec::new();
     for (number, job) in jobs.iter().enumerate() {
-        let (special, outer) = body_and_caller(job, &mut host)
-            .map_err(|failure| Failure::from(failure).after(&diagnostics))?;
         if let Some(file) = &args.dump_egraph {
-            dump_egraph(file, &jobs, &special, &mut host, &options)?;
+            dump_egraph(file, &jobs, &mut host, &options)?;
         }
         let watch = Watch::start(job.name.as_str(), &options.limits, !context.capture);
-        let mut optimized = optimize(
-            &special.function,
-            &special.inferred,
-            &job.rules,
-            &mut host,
-            &options,
-        );
+        let done = job.optimize(&mut host, &options);
         drop(watch);
-        let (name, before) = (job.name.as_str(), &special.function);
-        let is_source_wanted = args.emit != EmitFormat::Ir || optimized.picture.is_some();
-        let source =
-            is_source_wanted.then(|| written(job, &optimized, &outer, &mut above, &mut host));
+        let mut done = done.map_err(|error| Failure::from(error).after(&diagnostics))?;
+        let is_source_wanted = args.emit != EmitFormat::Ir || done.optimized.picture.is_some();
+        let source = is_source_wanted.then(|| job.source(&done, &mut above, &mut host));
         let as_text = source.clone().and_then(Result::ok);
-        drawn.extend(report::entry(
-            name,
-            before,
-            &mut optimized,
-            as_text.clone(),
-            &mut host,
-        ));
+        let name = job.name.as_str();
+        drawn.extend(report::entry(name, &mut done, as_text.clone(), &mut host));
+        let mut optimized = done.optimized;
         if !args.explain {
             optimized.explanation = None;
         }
@@ -131,31 +107,6 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     Ok(diagnostics)
 }
 
-/// The result as Julia source, behind the definitions that it needs.
-pub fn written(
-    job: &Job,
-    optimized: &Optimized,
-    outer: &Option<Caller>,
-    above: &mut Above,
-    host: &mut Embedded,
-) -> Result<String, String> {
-    // What a function that cannot be written would have needed, nobody needs.
-    let mut trial = above.clone();
-    let head = julia::Head {
-        name: job.name,
-        object: None,
-        passes: outer
-            .as_ref()
-            .map(|caller| (&caller.special.function, caller.call)),
-    };
-    let mut words = Words::new(host, &mut trial, job.name);
-    let source = julia::source(&optimized.function, &head, &mut words)?;
-    let mut lines = trial.take();
-    *above = trial;
-    lines.push(source);
-    Ok(lines.join("\n"))
-}
-
 /// The options that the command line gives.
 pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
     let needs_solver = matches!(how.extract, ExtractorName::Ilp | ExtractorName::Paper);
@@ -192,7 +143,6 @@ pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
 fn dump_egraph(
     file: &Path,
     jobs: &[Job],
-    special: &Specialization,
     host: &mut Embedded,
     options: &Options,
 ) -> Result<(), Failure> {
@@ -201,61 +151,10 @@ fn dump_egraph(
         let help = "choose one with --entry and --sig";
         return Err(Diagnostic::new(message).help(help).into());
     };
-    let prepared = prepare(
-        &special.function,
-        &special.inferred,
-        &job.rules,
-        host,
-        options,
-    );
+    let prepared = job.prepare(host, options)?;
     let json = dump(&prepared.egraph, &prepared.skeleton, &prepared.built);
     super::extract::write(file, &json.to_string())
         .map_err(|e| Diagnostic::new(format!("cannot write {}: {e}", file.display())).into())
-}
-
-/// A method that only passes defaults of keyword arguments on.
-pub struct Caller {
-    special: Rc<Specialization>,
-    /// Its call of the body.
-    call: Inst,
-}
-
-/// The typed code of a job: that of the method, or, where this only passes defaults of keyword arguments on, of the method
-/// that has the body; and then the one that passes them on. From here on, calls have the effects that the rules of this job
-/// declare.
-pub fn body_and_caller(
-    job: &Job,
-    host: &mut Embedded,
-) -> Result<(Rc<Specialization>, Option<Caller>), Diagnostic> {
-    job.rules.declare(host);
-    let special = host.typed(job.name, &job.types)?;
-    let function = &special.function;
-    let is_single_call = function.layout.len() == 1
-        && matches!(function.blocks[function.entry()].insts[..], [inst]
-            if matches!(function.insts[inst].kind, InstKind::Call { .. }));
-    if !is_single_call {
-        return Ok((special, None));
-    }
-    let inst = function.blocks[function.entry()].insts[0];
-    let operands: Vec<_> = function.operands(inst).collect();
-    let callee = function.values[operands[0]].constant;
-    let name = callee.map(|callee| host.show_constant(callee));
-    match name.filter(|name| {
-        name.trim_start_matches("var\"")
-            .starts_with(&format!("#{}#", job.name))
-    }) {
-        Some(name) => {
-            let types: Vec<Type> = operands[1..]
-                .iter()
-                .map(|&value| function.values[value].ty)
-                .collect();
-            let name = name.trim_start_matches("var\"").trim_end_matches('"');
-            let body = host.typed(Sym::new(name), &types)?;
-            let call = inst;
-            Ok((body, Some(Caller { special, call })))
-        }
-        None => Ok((special, None)),
-    }
 }
 
 fn summary(optimized: &Optimized) -> String {
@@ -325,7 +224,7 @@ fn stats(optimized: &Optimized, read: u64) -> serde_json::Value {
 pub fn given_rules(how: &HowArgs, host: &mut Embedded) -> Result<Option<RuleSet>, Failure> {
     let mut sets = Vec::new();
     for name in how.rules.iter().flat_map(|names| names.split(',')) {
-        sets.push(named_rules(name, host)?);
+        sets.push(rules::named(name, host)?);
     }
     for file in &how.cost {
         sets.push(syntax::read(read_source(file)?, host).map_err(Failure)?);
@@ -333,30 +232,8 @@ pub fn given_rules(how: &HowArgs, host: &mut Embedded) -> Result<Option<RuleSet>
     Ok(sets.into_iter().reduce(|all, next| all.union(&next)))
 }
 
-/// The rules of the first entry point of this name, and those that are given.
-pub fn rules_for(
-    name: Sym,
-    how: &HowArgs,
-    host: &mut Embedded,
-) -> Result<Option<RuleSet>, Failure> {
-    let given = given_rules(how, host)?;
-    let entry = host.entries.iter().find(|entry| {
-        let call = entry.ast.with_head(entry.call, s::CALL);
-        call.is_some_and(|call| entry.ast.as_symbol(call[0]) == Some(name))
-    });
-    let own = match entry.cloned() {
-        Some(entry) => Some(rules_of(&entry.ast, entry.rules, host)?),
-        None => None,
-    };
-    let all = own.into_iter().chain(given);
-    let rules = all.reduce(|all, next| all.union(&next));
-    if let Some(rules) = &rules {
-        rules.declare(host);
-    }
-    Ok(rules)
-}
-
-fn jobs(args: &OptArgs, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
+fn jobs(args: &OptArgs, program: &mut Program) -> Result<Vec<Job>, Failure> {
+    let host = &mut program.host;
     let given = given_rules(&args.how, host)?;
     if let Some(entry) = &args.entry {
         let types = host.signature_from_text(args.sig.as_deref().unwrap_or(""))?;
@@ -367,37 +244,5 @@ fn jobs(args: &OptArgs, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
             rules,
         }]);
     }
-    entry_points(given.as_ref(), host)
-}
-
-/// The entry points of the program, each with its rules and those that are given.
-pub fn entry_points(given: Option<&RuleSet>, host: &mut Embedded) -> Result<Vec<Job>, Failure> {
-    let mut jobs = Vec::new();
-    for entry in host.entries.clone() {
-        jobs.push(job(&entry, given, host)?);
-    }
-    Ok(jobs)
-}
-
-fn job(entry: &Entry, given: Option<&RuleSet>, host: &mut Embedded) -> Result<Job, Failure> {
-    let ast = &entry.ast;
-    let error = |node: NodeId, message: &str| Diagnostic::at(&ast.source, ast.span(node), message);
-    let mut rules = rules_of(ast, entry.rules, host)?;
-    if let Some(given) = given {
-        rules = rules.union(given);
-    }
-    let Some([callee, args @ ..]) = ast.with_head(entry.call, s::CALL) else {
-        return Err(error(entry.call, "expected a call with types, f(::T, …)").into());
-    };
-    let name = ast
-        .as_symbol(*callee)
-        .ok_or_else(|| error(*callee, "expected the name of a function"))?;
-    let mut types = Vec::new();
-    for &arg in args {
-        match ast.with_head(arg, s::TYPED) {
-            Some(&[.., of]) => types.push(host.type_of_syntax(ast, of)?),
-            _ => return Err(error(arg, "expected a type, ::T").into()),
-        }
-    }
-    Ok(Job { name, types, rules })
+    Ok(program.entries(given.as_ref())?)
 }

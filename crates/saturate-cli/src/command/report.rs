@@ -1,11 +1,10 @@
 //! `saturate opt --report`, `--dot`, `--svg`: what was done, as a page or a drawing.
 
-use super::{read_source, Failure};
+use super::Failure;
 use crate::args::OptArgs;
 use saturate::diag::Diagnostic;
 use saturate::ir::print::print;
-use saturate::ir::Function;
-use saturate::pipeline::Optimized;
+use saturate_driver::{read_source, Done};
 use saturate_embedded::Embedded;
 use saturate_report::dot::dot;
 use saturate_report::svg::svg;
@@ -20,15 +19,15 @@ pub fn is_wanted(args: &OptArgs) -> bool {
 /// What is to be shown of one entry point, if it was drawn; `source` is the result as Julia source. Takes the picture.
 pub fn entry(
     name: &str,
-    before: &Function,
-    optimized: &mut Optimized,
+    done: &mut Done,
     source: Option<String>,
     host: &mut Embedded,
 ) -> Option<Entry> {
+    let optimized = &mut done.optimized;
     Some(Entry {
         picture: optimized.picture.take()?,
         name: name.to_owned(),
-        before: print(before, host),
+        before: print(&done.typed.special.function, host),
         after: print(&optimized.function, host),
         julia: source,
         outcome: optimized.outcome.clone(),

@@ -1,13 +1,12 @@
 //! `saturate run`: calls a function in the interpreter.
 
-use super::rules::load_with_library;
 use super::{opt, text_ir, Context, Failure, Outcome};
 use crate::args::RunArgs;
 use crate::output;
 use saturate::diag::Diagnostic;
-use saturate::ir::{Function, Type};
-use saturate::pipeline::optimize;
 use saturate::sym::Sym;
+use saturate_driver::job::rules_for;
+use saturate_driver::{Job, Program};
 use saturate_embedded::interp::machine::Thrown;
 use saturate_embedded::interp::Value;
 use saturate_embedded::{Embedded, Output, Run};
@@ -25,7 +24,10 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
         })
         .map(|()| Vec::new());
     }
-    let (mut host, diagnostics) = load_with_library(&args.file, &args.how.rules)?;
+    let Program {
+        mut host,
+        diagnostics,
+    } = Program::open(&args.file, &args.how.rules)?;
     let name = Sym::new(&args.entry);
     let Some(callee) = host.function(name) else {
         let mut failures = diagnostics;
@@ -35,9 +37,13 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
     let values = arguments(args, &mut host)?;
     host.set_checked(args.checked || context.checked);
     if args.opt {
-        let optimized = optimized(args, name, &values, &mut host)?;
+        let job = job(args, name, &values, &mut host)?;
+        let done = job.optimize(&mut host, &opt::options(&args.how, false)?)?;
+        let values = done.typed.arguments(&values, &host);
         return run(args, context, &mut host, |host| {
-            host.run_function(&optimized, &values)
+            job.within(host, |host| {
+                host.run_function(&done.optimized.function, &values)
+            })
         })
         .map(|()| diagnostics);
     }
@@ -47,25 +53,19 @@ pub fn execute(args: &RunArgs, context: &mut Context) -> Outcome {
     .map(|()| diagnostics)
 }
 
-/// The function that the rules make of the entry, for the types of these arguments.
-fn optimized(
-    args: &RunArgs,
-    name: Sym,
-    values: &[Value],
-    host: &mut Embedded,
-) -> Result<Function, Failure> {
-    let rules = opt::rules_for(name, &args.how, host)?.ok_or_else(|| {
+/// The entry with its rules, for the types of these arguments.
+fn job(args: &RunArgs, name: Sym, values: &[Value], host: &mut Embedded) -> Result<Job, Failure> {
+    let given = opt::given_rules(&args.how, host)?;
+    let rules = rules_for(name, given, host)?.ok_or_else(|| {
         Diagnostic::new(format!("there are no rules for `{name}`"))
             .help("pass --rules, or write `@saturate rules f(::T, …)` in the file")
     })?;
-    let options = opt::options(&args.how, false)?;
-    let types: Vec<Type> = values
-        .iter()
-        .map(|value| host.type_of_value(value))
-        .collect();
-    let special = host.typed(name, &types)?;
-    let optimized = optimize(&special.function, &special.inferred, &rules, host, &options);
-    Ok(optimized.function)
+    let types = values.iter().map(|value| host.type_of_value(value));
+    Ok(Job {
+        name,
+        types: types.collect(),
+        rules,
+    })
 }
 
 fn arguments(args: &RunArgs, host: &mut Embedded) -> Result<Vec<Value>, Diagnostic> {

@@ -12,7 +12,7 @@
 //! the order of the files: the output does not depend on the threads. A file that cannot be read is reported at the end,
 //! and the exit code says so.
 
-use super::{read_source, Context, Failure, Outcome};
+use super::{Context, Failure, Outcome};
 use crate::args::{SurveyArgs, SurveyFormat};
 use crate::progress::{self, Bar};
 use saturate::diag::{Diagnostic, Source};
@@ -20,6 +20,7 @@ use saturate::host::untyped::Untyped;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::{library, read};
 use saturate::survey::{survey, FileCount};
+use saturate_driver::read_source;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -250,7 +251,7 @@ fn count(
             };
             let result = read_source(&file.path)
                 .map(|source| survey(source, &rules, &mut host))
-                .map_err(|Failure(errors)| errors);
+                .map_err(|error| vec![error]);
             if let Ok(mut results) = results.lock() {
                 results[number] = Some(result);
             }

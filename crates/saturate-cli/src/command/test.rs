@@ -95,7 +95,7 @@ enum Status {
 }
 
 fn run_file(path: &Path, bless: bool) -> Result<Status, Failure> {
-    let source = super::read_source(path)?;
+    let source = saturate_driver::read_source(path)?;
     let required = source.text().lines().any(|line| line == REQUIRES_HIGHS);
     if required && !cfg!(feature = "highs") {
         return Ok(Status::Skipped);

@@ -1,11 +1,12 @@
 //! Files of text IR: read, verified, and run or printed by the commands that read Julia source otherwise.
 
-use super::{read_source, Failure};
+use super::Failure;
 use saturate::diag::Diagnostic;
 use saturate::host::Host;
 use saturate::ir::parse::parse;
 use saturate::ir::verify::verify_types;
 use saturate::ir::Function;
+use saturate_driver::read_source;
 use saturate_embedded::interp::Value;
 use saturate_embedded::Embedded;
 use std::path::Path;

@@ -406,13 +406,15 @@ impl Embedded {
         }
         let mut elements = vec![callee];
         let mut tail = None;
+        let mut body_of = None;
         for (number, param) in method.params.iter().enumerate() {
             let of = match &param.ty {
                 TypeExpr::Any => ty::any(),
                 TypeExpr::Syntax(node) => self.eval_type(ast, *node, &variables)?,
                 TypeExpr::Function(function) => {
-                    self.function_type(ast, function, &variables, method.span)?
-                        .1
+                    let (name, of) = self.function_type(ast, function, &variables, method.span)?;
+                    body_of = Some(name).filter(|_| !method.sorter);
+                    of
                 }
             };
             if method.is_va && number + 1 == method.params.len() {
@@ -431,6 +433,7 @@ impl Embedded {
             tail,
             &variables,
             MethodBody::Code(Rc::new(method.code)),
+            body_of,
             method.span,
         );
         Ok(())
@@ -445,6 +448,7 @@ impl Embedded {
         tail: Option<Tail>,
         variables: &Variables,
         body: MethodBody,
+        body_of: Option<Sym>,
         span: Span,
     ) {
         let mut sig = self.types.tuple_with(elements, tail);
@@ -463,6 +467,7 @@ impl Embedded {
             is_va: tail.is_some(),
             type_vars,
             body,
+            body_of,
             source: ast.source.clone(),
             span,
             prelude: self.loading == Loading::Prelude,
@@ -521,7 +526,9 @@ impl Embedded {
             args: names,
         };
         let body = MethodBody::Stub(Rc::new(info));
-        self.add_method(ast, name, &elements, tail, &variables, body, stub.span);
+        self.add_method(
+            ast, name, &elements, tail, &variables, body, None, stub.span,
+        );
         Ok(())
     }
 }

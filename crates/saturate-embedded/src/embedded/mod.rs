@@ -108,6 +108,9 @@ pub struct Method {
     pub type_vars: Vec<Sym>,
     /// What it does.
     pub body: MethodBody,
+    /// The function whose body it is, where that takes keyword arguments: it gets them in order, then the function, then
+    /// the other arguments.
+    pub body_of: Option<Sym>,
     /// The text it is in.
     pub source: Source,
     /// Where in that text.
@@ -275,6 +278,20 @@ impl Embedded {
             .filter(|(_, method)| method.payload.name == name && !method.payload.prelude)
             .map(|(id, _)| id)
             .collect()
+    }
+
+    /// The name of a function, if it is the body of one that takes keyword arguments.
+    pub fn keyword_body(&self, callee: Const) -> Option<Sym> {
+        let Value::Function(name) = *self.constants.get(callee) else {
+            return None;
+        };
+        let id = *self.user_methods(name).first()?;
+        self.method(id).body_of.map(|_| name)
+    }
+
+    /// The effects that were declared last.
+    pub fn declared(&self) -> &[Declared] {
+        &self.declared
     }
 
     /// A method beyond its signature.

@@ -7,13 +7,13 @@
 //!
 //! It means what `saturate opt source.jl --rules rules.jl --report …` means.
 
-use crate::command::opt::{body_and_caller, entry_points, written, NO_ENTRY};
+use crate::command::opt::NO_ENTRY;
 use crate::command::report;
-use crate::command::rules::{load_source, rules_of_source};
 use crate::command::{Context, Failure, Outcome};
 use saturate::diag::{Diagnostic, Source};
-use saturate::pipeline::{optimize, Options};
+use saturate::pipeline::Options;
 use saturate::rules::library;
+use saturate_driver::{rules, Program};
 use saturate_embedded::{Above, Embedded, Output, Run};
 use saturate_report::Page;
 use serde::{Deserialize, Serialize};
@@ -114,15 +114,19 @@ fn explore<'s>(
     request: &Request,
 ) -> Result<(Page<'s>, Vec<Diagnostic>), Failure> {
     let start = Instant::now();
-    let (mut host, diagnostics) = load_source(source.clone(), &[], host);
+    let mut program = Program::load_into(host, source.clone(), &[]);
     let given = match request.rules.trim() {
         "" => None,
-        _ => Some(rules_of_source(
+        _ => Some(rules::of_text(
             Source::new(RULES, request.rules.as_str()),
-            &mut host,
+            &mut program.host,
         )?),
     };
-    let jobs = entry_points(given.as_ref(), &mut host)?;
+    let jobs = program.entries(given.as_ref())?;
+    let Program {
+        mut host,
+        diagnostics,
+    } = program;
     if jobs.is_empty() {
         let mut failures = diagnostics;
         let help = "write `@saturate rules f(::T, …)` at top level";
@@ -139,23 +143,10 @@ fn explore<'s>(
     let mut entries = Vec::new();
     let mut above = Above::new(library::is_library);
     for job in &jobs {
-        let (special, outer) = body_and_caller(job, &mut host)?;
-        let mut optimized = optimize(
-            &special.function,
-            &special.inferred,
-            &job.rules,
-            &mut host,
-            &options,
-        );
-        let (name, before) = (job.name.as_str(), &special.function);
-        let source = written(job, &optimized, &outer, &mut above, &mut host).ok();
-        entries.extend(report::entry(
-            name,
-            before,
-            &mut optimized,
-            source,
-            &mut host,
-        ));
+        let mut done = job.optimize(&mut host, &options)?;
+        let source = job.source(&done, &mut above, &mut host).ok();
+        let name = job.name.as_str();
+        entries.extend(report::entry(name, &mut done, source, &mut host));
     }
     let page = Page {
         file: source.name(),

@@ -674,9 +674,8 @@ impl<'a> Words<'a> {
 
     /// The keywords of a function whose body has this name; none if it collects the rest of them.
     fn body_names(&self, body: Sym) -> Option<Vec<Sym>> {
-        let text = body.as_str();
-        let (function, number) = text.strip_prefix('#')?.rsplit_once('#')?;
-        number.parse::<u32>().ok()?;
+        let id = *self.host.user_methods(body).first()?;
+        let function = self.host.method(id).body_of?;
         let code = |name: Sym| {
             let ids = self.host.user_methods(name);
             let bodies = ids.into_iter().map(|id| &self.host.method(id).body);
@@ -690,8 +689,6 @@ impl<'a> Words<'a> {
         let [body] = &code(body)[..] else {
             return None;
         };
-        let function = Sym::new(function);
-        let function = self.host.types.own_function(function).unwrap_or(function);
         let sorters = code(Sym::new(&format!("{function}##kw")));
         let is_keyword = |name: Sym| {
             let mut kinds = sorters.iter().flat_map(|code| code.stmts.values());
