@@ -455,11 +455,6 @@ impl Host for SessionHost<'_> {
         }
     }
 
-    fn isequal(&mut self, a: Const, b: Const) -> bool {
-        let words = [a.as_u32() as i32, b.as_u32() as i32];
-        a == b || self.one(ask::IS_EQUAL, &words) == Some(1)
-    }
-
     fn plain_elements(&mut self, ty: Type) -> Option<Type> {
         let answer = self.one(ask::PLAIN_ELEMENTS, &[ty.as_u32() as i32])?;
         self.handle(answer, Type::from_u32)

@@ -226,8 +226,8 @@ numbers! {
     PARSE_TYPE = 18;
     /// text → constant.
     PARSE_CONSTANT = 19;
-    /// constant, constant → 0 or 1: `isequal`.
-    IS_EQUAL = 20;
+    /// type → type, or none: the elements of arrays that share memory only with arrays of the same elements.
+    PLAIN_ELEMENTS = 20;
     /// type → number, or none: how many dimensions a value has when it is broadcast.
     NDIMS = 21;
     /// text: the parameters' names, a NUL behind each, then the source of an expression over them → code; or no words and
@@ -251,8 +251,6 @@ numbers! {
     WRITES_FIRST_ONLY = 29;
     /// nothing → text: the name of the file that the request's function is written in, a NUL, and the text of that file.
     SOURCE = 30;
-    /// type → type, or none: the elements of arrays that share memory only with arrays of the same elements.
-    PLAIN_ELEMENTS = 31;
 }
 
 numbers! {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { SUBTYPE = 0, UNION_TYPES = 3, SINGLETON = 5, MAY_BE_MUTABLE = 6, TYPE_OF = 7, AS_TYPE = 8, AS_BOOL = 9, LITERAL = 10,
-       CALL = 13, SHOW_TYPE = 16, SHOW_CONSTANT = 17, PARSE_TYPE = 18, IS_EQUAL = 20, LOWER = 25, QUESTIONS = 32 };
+       CALL = 13, SHOW_TYPE = 16, SHOW_CONSTANT = 17, PARSE_TYPE = 18, LOWER = 25, QUESTIONS = 31 };
 
 #define CHECK(condition)                                                                  \
     do {                                                                                  \
@@ -118,7 +118,6 @@ static int32_t ask(void *context, int32_t question, const int32_t *words, size_t
     case SHOW_TYPE: return reply(s, answer, NULL, 0, "T", 1);
     case SHOW_CONSTANT: return reply(s, answer, NULL, 0, words[0] == 2 ? "0" : "c", 1);
     case PARSE_TYPE: return len == 5 ? word(s, answer, 3) : SATURATE_NO_ANSWER;
-    case IS_EQUAL: return word(s, answer, words[0] == words[1]);
     case LOWER: {
         int is_left = memchr(text, '-', len) != NULL;
         return reply(s, answer, is_left ? LEFT : RIGHT, (is_left ? sizeof LEFT : sizeof RIGHT) / sizeof *LEFT, NAMES,

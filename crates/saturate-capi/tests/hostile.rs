@@ -103,7 +103,6 @@ fn plausible(
     given.words = match question {
         ask::SUBTYPE
         | ask::MAY_BE_MUTABLE
-        | ask::IS_EQUAL
         | ask::WRITES_FIRST_ONLY
         | ask::AS_BOOL => vec![number(random, 2)],
         ask::JOIN

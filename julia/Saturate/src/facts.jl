@@ -410,7 +410,6 @@ end
 const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_union_types, answer_narrow, answer_singleton,
                     answer_may_be_mutable, answer_type_of, answer_as_type, answer_as_bool, answer_literal,
                     answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
-                    answer_show_constant, answer_parse_type, answer_parse_constant, answer_is_equal, answer_ndims,
+                    answer_show_constant, answer_parse_type, answer_parse_constant, answer_plain_elements, answer_ndims,
                     answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body,
-                    answer_snapshot, answer_body_effects, answer_writes_first_only, answer_source,
-                    answer_plain_elements]
+                    answer_snapshot, answer_body_effects, answer_writes_first_only, answer_source]

@@ -223,8 +223,6 @@ function answer_snapshot(s, words, text)
     end
 end
 
-answer_is_equal(s, words, text) = give!(s, isequal(asked_constant(s, words, 1), asked_constant(s, words, 2)) === true)
-
 "The file that the method at hand is written in, and its text."
 function answer_source(s, words, text)
     s.method === nothing && return false

@@ -295,7 +295,7 @@ end
     @test new(Complex{Int}, Int) == E.PURE
     @test new(Pair{Int,Vector{Int}}, Int) == E.PURE && new(Some{Vector{Int}}, Vector{Int}) == E.ALIASES
     @test ask(A.NDIMS, type(Matrix{Float64})) == [2] && ask(A.NDIMS, type(Array)) === nothing
-    @test ask(A.IS_EQUAL, constant(1), constant(1.0)) == [1] && ask(A.IS_EQUAL, constant(0), constant("a")) == [0]
+    @test ask(A.PLAIN_ELEMENTS, type(Matrix{Float64})) == [type(Float64)] && ask(A.PLAIN_ELEMENTS, type(Vector{Any})) === nothing
     # Code of rules: values, `nothing`, exceptions, syntax errors.
     code = ask(A.COMPILE, 2; text="x\0ys\0x > 0 ? x + length(ys) : nothing")[1]
     @test ask(A.EVALUATE, code, -1, constant(3), 2, constant(:a), constant(:b)) == [constant(5)]

@@ -5,7 +5,7 @@ use super::Embedded;
 use crate::diag::Source;
 use crate::effects::Effects;
 use crate::host::{Argument, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known};
-use crate::interp::{order, typing, Machine, Value};
+use crate::interp::{typing, Machine, Value};
 use crate::ir::slots::Literal;
 use crate::ir::{Const, Narrowing, Type};
 use crate::sym::Sym;
@@ -220,11 +220,6 @@ impl Host for Embedded {
             result: Known { ty, constant: None },
             effects,
         }
-    }
-
-    fn isequal(&mut self, a: Const, b: Const) -> bool {
-        let (a, b) = (self.constants.get(a).clone(), self.constants.get(b).clone());
-        order::is_equal(self, &a, &b).unwrap_or(false)
     }
 
     fn writes_first_only(&mut self, callee: Known, args: &[Known]) -> bool {

@@ -160,11 +160,6 @@ pub trait Host {
     /// Result and effects of a form kept verbatim.
     fn opaque(&mut self, head: Sym, args: &[Known], payload: Option<Const>) -> CallInfo;
 
-    /// `isequal(a, b)` of two constants: what a literal in a pattern matches. Egal constants are equal anyway.
-    fn isequal(&mut self, a: Const, b: Const) -> bool {
-        a == b
-    }
-
     /// Whether a call writes to the memory of its first argument only, and stores nothing in it that may be mutable itself.
     /// A function that it calls (`o .= f.(v)`) writes nothing.
     fn writes_first_only(&mut self, _callee: Known, _args: &[Known]) -> bool {

@@ -53,7 +53,6 @@ pub struct HostCache<'h> {
     /// The key at hand.
     key: CallKey,
     news: FxHashMap<CallKey, CallInfo>,
-    equal: FxHashMap<(Const, Const), bool>,
     evaluations: FxHashMap<(Evaluator, Vec<Argument>), Result<Option<Const>, String>>,
     /// How often the host was asked about a call.
     pub inferences: u64,
@@ -79,7 +78,6 @@ impl<'h> HostCache<'h> {
             known_calls: FxHashMap::default(),
             key: CallKey::default(),
             news: FxHashMap::default(),
-            equal: FxHashMap::default(),
             evaluations: FxHashMap::default(),
             inferences: 0,
             contradictions: 0,
@@ -146,17 +144,6 @@ impl<'h> HostCache<'h> {
             .mutable
             .entry(ty)
             .or_insert_with(|| host.may_be_mutable(ty))
-    }
-
-    /// `isequal(a, b)`.
-    pub fn isequal(&mut self, a: Const, b: Const) -> bool {
-        let key = (a.min(b), a.max(b));
-        let host = &mut self.host;
-        a == b
-            || *self
-                .equal
-                .entry(key)
-                .or_insert_with(|| host.isequal(key.0, key.1))
     }
 
     /// Result and effects of a call; the callee comes first in `call`. `None` where there is no method.

@@ -217,15 +217,8 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
                 Step::Constant(reg, literal) => {
                     let class = self.registers[reg.as_u32() as usize];
                     let mut constants = self.index.facts(class).constants();
-                    constants.any(|constant| {
-                        constant == literal
-                            || self
-                                .index
-                                .egraph()
-                                .analysis
-                                .cache()
-                                .isequal(constant, literal)
-                    })
+                    // Egal constants have one handle.
+                    constants.any(|constant| constant == literal)
                 }
                 Step::Member(reg, var, constraint) => {
                     let class = self.registers[reg.as_u32() as usize];

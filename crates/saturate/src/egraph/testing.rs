@@ -236,11 +236,6 @@ impl Host for Toy {
         }
     }
 
-    fn isequal(&mut self, a: Const, b: Const) -> bool {
-        let number = |constant| self.text(constant).parse::<f64>().ok();
-        number(a).is_some() && number(a) == number(b)
-    }
-
     fn ndims(&mut self, ty: Type) -> Option<u32> {
         let array = self.ty("Array");
         self.subtype(ty, array).then_some(2)
