@@ -101,10 +101,9 @@ fn plausible(
         return status::NO_ANSWER;
     }
     given.words = match question {
-        ask::SUBTYPE
-        | ask::MAY_BE_MUTABLE
-        | ask::WRITES_FIRST_ONLY
-        | ask::AS_BOOL => vec![number(random, 2)],
+        ask::SUBTYPE | ask::MAY_BE_MUTABLE | ask::WRITES_FIRST_ONLY | ask::AS_BOOL => {
+            vec![number(random, 2)]
+        }
         ask::JOIN
         | ask::TYPEJOIN
         | ask::NARROW

@@ -32,11 +32,19 @@ pub struct Fate {
     pub kept: bool,
     /// They may be older than the call of the function.
     pub older: bool,
+    /// A call may lead from one of them to another, or has been given several at once.
+    pub joined: bool,
     /// Somebody else may know them while the function runs: a call may have kept them, or a variable in memory has them.
     pub exposed: bool,
 }
 
 impl Fate {
+    /// Whether the objects are handed out in one way only: at most one of them, by being returned as it is.
+    pub fn is_only_returned(self) -> bool {
+        let matters = self.written || self.compared || self.kept;
+        self.escapes && !matters && !self.older && !self.exposed && !self.joined
+    }
+
     /// Nobody knows.
     const ANY: Fate = Fate {
         written: true,
@@ -44,6 +52,7 @@ impl Fate {
         escapes: true,
         kept: true,
         older: true,
+        joined: true,
         exposed: true,
     };
 }
@@ -171,6 +180,7 @@ impl Aliases {
                 // What is written may come to hold what else the call was given.
                 let other = *first.get_or_insert(value);
                 self.unite(other, value);
+                self.mark(value, |fate| fate.joined = true);
                 self.mark(value, |fate| {
                     fate.written = true;
                     fate.escapes = true;
@@ -195,6 +205,7 @@ impl Aliases {
             }
             if mutable[result] && effects.contains(Effects::ALIASES) && may_be_written(value) {
                 self.unite(value, result);
+                self.mark(value, |fate| fate.joined = true);
             }
         }
         // What a call gives that is no part of its arguments and not new is older than both.
@@ -272,6 +283,7 @@ impl Aliases {
         fate.escapes |= lost.escapes;
         fate.kept |= lost.kept;
         fate.older |= lost.older;
+        fate.joined |= lost.joined;
         fate.exposed |= lost.exposed;
     }
 

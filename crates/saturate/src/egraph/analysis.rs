@@ -137,6 +137,11 @@ impl<'h> Inference<'h> {
         }
     }
 
+    /// What is known of every value, if the host has no types.
+    pub fn untyped(&self) -> Option<Known> {
+        self.untyped
+    }
+
     /// Whether the host has no types.
     pub fn is_untyped(&self) -> bool {
         self.untyped.is_some()
@@ -187,13 +192,34 @@ pub fn instances(
 pub fn all_instances(
     egraph: &EGraph<'_>,
     node: &ENode,
+    visit: impl FnMut(&[Known], Option<CallInfo>, bool),
+) {
+    let children = node.children().iter();
+    let choices: SmallVec<[&[Known]; 8]> = children
+        .map(|&child| egraph[child].data.members())
+        .collect();
+    let first = node.children().first().copied();
+    let object = egraph.analysis.object(node);
+    all_instances_of(egraph, node.op(), first, object, &choices, visit);
+}
+
+/// The same for what need not be in the e-graph: the members of its operands are `choices`. The first operand may be a class; `object` is the type of
+/// the object that is made, if that is written or compared.
+pub fn all_instances_of(
+    egraph: &EGraph<'_>,
+    op: Op,
+    first: Option<Id>,
+    object: Option<Type>,
+    choices: &[&[Known]],
     mut visit: impl FnMut(&[Known], Option<CallInfo>, bool),
 ) {
+    if !matches!(op, Op::Call { .. } | Op::Apply { .. } | Op::New { .. }) {
+        return;
+    }
     let mut cache = egraph.analysis.cache();
-    let looked_at = looked_at(egraph, node, &mut cache);
-    let object = egraph.analysis.object(node);
+    let looked_at = looked_at(egraph, op, first, &mut cache);
     let mut ask = |tuple: &[Known]| {
-        let answer = match node.op() {
+        let answer = match op {
             Op::Call { callee, .. } => {
                 let fits = looked_at.is_empty()
                     || looked_at.iter().any(|&ty| cache.subtype(tuple[0].ty, ty));
@@ -208,22 +234,13 @@ pub fn all_instances(
             object.is_none_or(|ty| cache.subtype(found, ty) || cache.may_be_mutable(found))
         })
     };
-    if !matches!(
-        node.op(),
-        Op::Call { .. } | Op::Apply { .. } | Op::New { .. }
-    ) {
-        return;
-    }
     let mut tuple: SmallVec<[Known; 8]> = SmallVec::new();
-    let mut choices: SmallVec<[&[Known]; 8]> = SmallVec::new();
     let mut several = false;
-    for &child in node.children() {
-        let members = egraph[child].data.members();
+    for members in choices {
         let Some(&first) = members.first() else {
             return;
         };
         several |= members.len() > 1;
-        choices.push(members);
         tuple.push(first);
     }
     if !several {
@@ -259,7 +276,7 @@ pub fn all_instances(
     }
     let uncovered: SmallVec<[Parts; 4]> = (answers.iter())
         .map(|(tuple, answer)| match answer {
-            Some(_) => uncovered(node, tuple, &mut cache),
+            Some(_) => uncovered(op, tuple, &mut cache),
             None => Parts::new(),
         })
         .collect();
@@ -278,7 +295,7 @@ pub fn all_instances(
 type Parts = SmallVec<[(usize, Type); 2]>;
 
 /// For which parts of its arguments' types a call has no method, as far as unions tell.
-fn uncovered(node: &ENode, tuple: &[Known], cache: &mut HostCache<'_>) -> Parts {
+fn uncovered(op: Op, tuple: &[Known], cache: &mut HostCache<'_>) -> Parts {
     let mut found = Parts::new();
     let mut part: SmallVec<[Known; 8]> = SmallVec::from_slice(tuple);
     for (position, known) in tuple.iter().enumerate() {
@@ -288,7 +305,7 @@ fn uncovered(node: &ENode, tuple: &[Known], cache: &mut HostCache<'_>) -> Parts 
         }
         for ty in members {
             part[position] = Known { ty, constant: None };
-            let answer = match node.op() {
+            let answer = match op {
                 Op::Call { callee, .. } => cache.call_known(callee, &part),
                 Op::Apply { .. } => cache.call(&part),
                 _ => return found,
@@ -304,14 +321,19 @@ fn uncovered(node: &ENode, tuple: &[Known], cache: &mut HostCache<'_>) -> Parts 
 
 /// Where a call looks at the type of its first argument: the types that the program gives it. Others that rules have made
 /// equal are not for it. Empty if any will do.
-fn looked_at(egraph: &EGraph<'_>, node: &ENode, cache: &mut HostCache<'_>) -> SmallVec<[Type; 2]> {
+fn looked_at(
+    egraph: &EGraph<'_>,
+    op: Op,
+    first: Option<Id>,
+    cache: &mut HostCache<'_>,
+) -> SmallVec<[Type; 2]> {
     let mut types = SmallVec::new();
-    let (Op::Call { callee, .. }, Some(&first)) = (node.op(), node.children().first()) else {
+    let (Op::Call { callee, .. }, Some(first)) = (op, first) else {
         return types;
     };
     let inspected = &egraph.analysis.inspected;
-    if egraph[first].data.members().len() > 1
-        && !inspected.is_empty()
+    if !inspected.is_empty()
+        && egraph[first].data.members().len() > 1
         && cache.looks_at_type(callee)
     {
         let class = egraph.find(first);
@@ -421,20 +443,7 @@ fn infer(egraph: &mut EGraph<'_>, node: &ENode) -> Facts {
             }
         }),
     }
-    let cache = egraph.analysis.cache.get_mut();
-    for known in &mut results {
-        if known.constant.is_some() && cache.may_be_mutable(known.ty) {
-            known.constant = None;
-        }
-    }
-    if let &[known] = &results[..] {
-        return Facts::One(known);
-    }
-    let mut facts = Facts::default();
-    for known in results {
-        facts.insert(known, cache);
-    }
-    facts
+    Facts::of_results(results, egraph.analysis.cache.get_mut())
 }
 
 impl<'h> Analysis<ENode> for Inference<'h> {

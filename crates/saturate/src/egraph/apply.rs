@@ -6,12 +6,13 @@
 
 use super::analysis::{effects, operands_reach};
 use super::guard::evaluate;
-use super::language::{ENode, Epoch, Op, Tag};
+use super::language::{ENode, Epoch, Op, Site, Tag};
 use super::matches::Match;
 use super::memory::{Epochs, Point};
 use super::policy::How;
 use super::provenance::Cause;
-use super::regions;
+use super::regions::{self, Regions};
+use super::sketch::{acts, Sketch};
 use super::EGraph;
 use crate::effects::Effects;
 use crate::ir::cfg::Cfg;
@@ -42,41 +43,6 @@ pub enum Failure {
     Identity,
 }
 
-/// What a right side does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Audit {
-    /// What its root may do, if that is a call.
-    pub root: Option<Effects>,
-    /// A call inside writes, or does something else.
-    pub inner_acts: bool,
-    /// A call inside makes an object.
-    pub inner_allocates: bool,
-}
-
-impl Audit {
-    /// Whether its root is a new object.
-    pub fn makes(&self) -> bool {
-        self.root
-            .is_some_and(|root| root.contains(Effects::ALLOCATES) && root.is_fresh())
-    }
-
-    /// Whether its root writes, or does something else.
-    pub fn root_acts(&self) -> bool {
-        self.root.is_some_and(acts)
-    }
-
-    /// Whether an object that is made inside is reachable from the result, or written: then it is part of what the right
-    /// side makes, and not a temporary that any equal object can stand for.
-    pub fn keeps_objects(&self) -> bool {
-        let root_is_apart = self.root.is_some_and(|root| root.is_fresh() && !acts(root));
-        self.inner_allocates && (self.inner_acts || !root_is_apart)
-    }
-}
-
-fn acts(effects: Effects) -> bool {
-    effects.intersects(Effects::WRITES | Effects::OTHER)
-}
-
 /// Says in which epoch a call of a right side reads.
 pub struct Clock<'a> {
     /// The function.
@@ -92,14 +58,13 @@ pub struct Clock<'a> {
 }
 
 impl Clock<'_> {
-    /// The epoch of a call over these operands; none if it reads nothing that changes.
-    fn epoch(
+    /// The epoch of a call over operands that lead to this memory; none if it reads nothing that changes.
+    pub(super) fn epoch_over(
         &mut self,
-        egraph: &EGraph<'_>,
         effects: Effects,
-        operands: &[Id],
+        operands: Regions,
     ) -> Result<Option<Epoch>, Failure> {
-        let read = (self.regions).reads_from(effects, operands_reach(egraph, operands));
+        let read = self.regions.reads_from(effects, operands);
         if read.is_empty() {
             return Ok(None);
         }
@@ -112,23 +77,9 @@ impl Clock<'_> {
 /// Space that applications reuse.
 #[derive(Default)]
 pub struct Scratch {
-    ids: Vec<Id>,
-    /// For each node of the term: whether it depends on the last effect inside.
-    behind: Vec<bool>,
-    /// What the last right side does; only where a policy asks for it.
-    pub audit: Option<Audit>,
+    pub(super) ids: Vec<Id>,
     /// The nodes of the last right side that have a site.
     pub made: Vec<ENode>,
-}
-
-impl Scratch {
-    /// Space for a policy that looks at what right sides do.
-    pub fn auditing() -> Scratch {
-        Scratch {
-            audit: Some(Audit::default()),
-            ..Scratch::default()
-        }
-    }
 }
 
 /// Adds the right side of a match and makes it equal to the root, as `how` says; whether anything became equal that was
@@ -175,19 +126,28 @@ fn folded(egraph: &mut EGraph<'_>, value: Const, how: How) -> Result<Id, Failure
     } else {
         Ok(class)
     };
-    let Some(site) = how.site else {
+    if how.site.is_none() && !how.copied {
         return as_it_is;
-    };
+    }
     let copy = {
         let mut cache = egraph.analysis.cache();
         let known = cache.constant(value);
         if !cache.may_be_mutable(known.ty) {
             return as_it_is;
         }
-        cache.copy_of(known.ty).ok_or(Failure::NoMethod)?
+        match (cache.copy_of(known.ty), how.site) {
+            (Some(copy), _) => copy,
+            (None, None) => return as_it_is,
+            (None, Some(_)) => return Err(Failure::NoMethod),
+        }
     };
-    let tag = Tag::new(None, Some(site), false);
-    Ok(egraph.add(ENode::call(copy, tag, &[class])))
+    let tag = Tag::new(None, how.site, false);
+    let copied = egraph.add(ENode::call(copy, tag, &[class]));
+    if how.site.is_none() {
+        // Nothing tells the two apart but who else has the object.
+        super::unite(egraph, class, copied, Cause::Given);
+    }
+    Ok(copied)
 }
 
 /// Makes `result` equal to the root of a match, and notes the application if that changed anything. `before` is the
@@ -216,31 +176,22 @@ pub fn conclude(
     egraph.union(root, result)
 }
 
-/// Adds a term over the variables of a match; the class of its root.
+/// Adds a term over the variables of a match; the class of its root. What its calls do was [sketched](Sketch), where a policy asks for that.
 pub fn instantiate(
     egraph: &mut EGraph<'_>,
     term: &Term,
     found: &Match<'_>,
     how: How,
-    mut clock: Option<Clock<'_>>,
+    mut judged: Option<(&Sketch, Clock<'_>)>,
     scratch: &mut Scratch,
 ) -> Result<Id, Failure> {
     // A splat has no class of its own; calls look its variable up.
     let ids = &mut scratch.ids;
-    let behind = &mut scratch.behind;
     ids.clear();
-    behind.clear();
     let made = &mut scratch.made;
     made.clear();
-    if let Some(audit) = &mut scratch.audit {
-        *audit = Audit::default();
-    }
     let root = term.root();
     for (id, node) in term.iter() {
-        let mut position = Position {
-            is_root: Some(id) == root,
-            behind: false,
-        };
         let class = match node {
             TermNode::Var(var) => found.class(*var).unwrap_or(Id::from(0)),
             TermNode::Splat(_) => Id::from(0),
@@ -269,18 +220,39 @@ pub fn instantiate(
                     children.push(class_of(*head));
                 }
                 push_args(term, args, found, ids, &mut children);
-                position.behind = is_behind(term, args, behind);
-                let record = Record {
-                    behind,
-                    audit: scratch.audit.as_mut(),
-                    made,
+                let is_root = Some(id) == root;
+                let tag = match &mut judged {
+                    Some((sketch, clock)) => {
+                        let effects = sketch.effects[id.as_u32() as usize];
+                        let operands = operands_reach(egraph, &children);
+                        let epoch = clock.epoch_over(effects, operands)?;
+                        Tag::new(epoch, site(effects, how, is_root), false)
+                    }
+                    None if how.epoch.is_none() && how.site.is_none() => Tag::NONE,
+                    None => {
+                        let plain = ENode::new(op, &children);
+                        let effects = effects(egraph, &plain).ok_or(Failure::NoMethod)?;
+                        let epoch = how.epoch.filter(|_| effects.contains(Effects::READS));
+                        Tag::new(epoch, site(effects, how, is_root), false)
+                    }
                 };
-                let clock = clock.as_mut();
-                add(egraph, op, &children, how, clock, &mut position, record)?
+                let node = match op {
+                    Op::Call { callee, .. } => ENode::call(callee, tag, &children),
+                    Op::Apply { .. } => ENode::new(Op::Apply { tag }, &children),
+                    _ => ENode::new(Op::New { tag }, &children),
+                };
+                if tag.site().is_some() {
+                    made.push(node.clone());
+                }
+                let class = egraph.add(node);
+                // The inference that adding runs tells whether there is a method.
+                if judged.is_none() && !egraph.analysis.has_type(egraph, class) {
+                    return Err(Failure::NoMethod);
+                }
+                class
             }
         };
         ids.push(class);
-        behind.push(position.behind);
     }
     Ok(ids.last().copied().unwrap_or(found.root()))
 }
@@ -300,95 +272,12 @@ fn push_args(
     }
 }
 
-/// Whether an argument depends on the last effect of the right side.
-fn is_behind(term: &Term, args: &std::ops::Range<u32>, behind: &[bool]) -> bool {
-    let mut args = term.args(args).iter();
-    args.any(|arg| behind[arg.as_u32() as usize])
-}
-
-/// Where a call stands in its right side.
-struct Position {
-    is_root: bool,
-    /// Whether it depends on the last effect before it.
-    behind: bool,
-}
-
-/// What is noted of the calls of a right side.
-struct Record<'a> {
-    behind: &'a mut [bool],
-    audit: Option<&'a mut Audit>,
-    made: &'a mut Vec<ENode>,
-}
-
-/// Adds a call with the tag that its effects ask for.
-fn add(
-    egraph: &mut EGraph<'_>,
-    op: Op,
-    children: &[Id],
-    how: How,
-    clock: Option<&mut Clock<'_>>,
-    position: &mut Position,
-    record: Record<'_>,
-) -> Result<Id, Failure> {
-    let plain = ENode::new(op, children);
-    if how.epoch.is_none() && how.site.is_none() && record.audit.is_none() {
-        // No tag is possible. The inference that adding runs tells whether there is a method.
-        let class = egraph.add(plain);
-        return if egraph.analysis.has_type(egraph, class) {
-            Ok(class)
-        } else {
-            Err(Failure::NoMethod)
-        };
+/// The site of a call of a right side: that of the statement whose place it takes if it has effects, that of the object if it makes it.
+fn site(effects: Effects, how: How, is_root: bool) -> Option<Site> {
+    if acts(effects) {
+        let sites = how.effects?;
+        return Some(if is_root { sites.root } else { sites.inner });
     }
-    let effects = effects(egraph, &plain).ok_or(Failure::NoMethod)?;
-    let acts = acts(effects);
-    if let Some(audit) = record.audit {
-        let reads = effects.contains(Effects::READS);
-        if acts && how.effects.is_none() {
-            return Err(Failure::Effects);
-        }
-        // Nothing but its data keeps a call behind an effect of the same right side.
-        if audit.inner_acts && (acts && !position.behind || reads && !acts) {
-            return Err(Failure::Unordered);
-        }
-        if !position.is_root {
-            audit.inner_allocates |= effects.contains(Effects::ALLOCATES);
-        }
-        if position.is_root {
-            audit.root = Some(effects);
-        } else if acts {
-            audit.inner_acts = true;
-            // What comes next is ordered by this one.
-            record.behind.fill(false);
-            position.behind = true;
-        }
-    }
-    let epoch = match clock {
-        Some(clock) => clock.epoch(egraph, effects, children)?,
-        None => how.epoch.filter(|_| effects.contains(Effects::READS)),
-    };
-    let site = if acts {
-        let sites = how.effects;
-        sites.map(|sites| {
-            if position.is_root {
-                sites.root
-            } else {
-                sites.inner
-            }
-        })
-    } else {
-        how.site
-            .filter(|_| effects.contains(Effects::ALLOCATES) && (position.is_root || how.keeps))
-    };
-    let tag = Tag::new(epoch, site, false);
-    let node = match op {
-        Op::Call { callee, .. } => ENode::call(callee, tag, children),
-        Op::Apply { .. } => ENode::new(Op::Apply { tag }, children),
-        Op::New { .. } => ENode::new(Op::New { tag }, children),
-        _ => plain,
-    };
-    if site.is_some() {
-        record.made.push(node.clone());
-    }
-    Ok(egraph.add(node))
+    let makes = effects.contains(Effects::ALLOCATES) && (is_root || how.keeps);
+    how.site.filter(|_| makes)
 }

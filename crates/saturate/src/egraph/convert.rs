@@ -108,6 +108,8 @@ pub struct Skeleton {
     pub sequences: EntitySet<Inst>,
     /// Statements that a rule has matched and given back with operands that are equal by now: they may take those of other types.
     pub retyped: EntitySet<Inst>,
+    /// Whether at most one new object is handed out, by being returned: then nothing tells it from an equal one.
+    pub returns_one: bool,
     /// Whether calls that may throw are pinned.
     pub strict: bool,
     /// Which rules of soundness are on.
@@ -242,6 +244,15 @@ pub fn convert<'h>(
     } else {
         SecondaryMap::new()
     };
+    // Equal objects that are not written or compared are one, unless two of them are handed out.
+    let is_lone = |&inst: &Inst| {
+        let fate = aliases.fate(function.insts[inst].result);
+        let makes = effects_of(inst).contains(Effects::ALLOCATES);
+        !makes || !fate.escapes || fate.written || fate.compared || fate.is_only_returned()
+    };
+    let blocks = function.layout.iter();
+    let mut insts = blocks.flat_map(|&block| &function.blocks[block].insts);
+    let returns_one = !strict && insts.all(is_lone);
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
     let live = live_values(&function, &cfg, effects_of);
@@ -281,6 +292,7 @@ pub fn convert<'h>(
             shareable: EntitySet::new(),
             sequences: EntitySet::new(),
             retyped: EntitySet::new(),
+            returns_one,
             strict,
             clauses,
             pinned: EntitySet::new(),
@@ -528,7 +540,7 @@ impl Converter<'_, '_> {
         let has_site = role == Role::Effect
             || !effects.is_consistent() && clauses.contains(Clauses::CONSISTENT)
             || makes_object
-                && (fate.written || fate.compared || fate.escapes)
+                && (fate.written || fate.compared || fate.escapes && !self.skeleton.returns_one)
                 && clauses.contains(Clauses::SITES);
         let site = has_site.then(|| self.skeleton.sites.push(inst));
         if let Some(site) = site {

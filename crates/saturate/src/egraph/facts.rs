@@ -93,6 +93,19 @@ impl Facts {
         facts
     }
 
+    /// What a call gives whose answers are these. A mutable object that inference finds is not taken for a value: it is made
+    /// anew each time.
+    pub fn of_results(results: impl IntoIterator<Item = Known>, cache: &mut HostCache) -> Facts {
+        let mut facts = Facts::default();
+        for mut known in results {
+            if known.constant.is_some() && cache.may_be_mutable(known.ty) {
+                known.constant = None;
+            }
+            facts.insert(known, cache);
+        }
+        facts
+    }
+
     /// Adds a member; whether that changed anything.
     pub fn insert(&mut self, known: Known, cache: &mut HostCache) -> bool {
         self.insert_within(known, MAX_MEMBERS, cache)

@@ -10,7 +10,7 @@
 //! | [`index`] | the e-graph as one iteration of search sees it |
 //! | [`matcher`], [`matches`] | e-matching, and what it finds |
 //! | [`guard`], [`uses`] | conditions of rules; which uses of a value can run together |
-//! | [`apply`], [`policy`] | right sides, and who says whether they may be added |
+//! | [`sketch`], [`apply`], [`policy`] | right sides as they would be, and as they are; who says whether they may be added |
 //! | [`soundness`], [`clauses`] | the policy for programs with memory; its rules, as switches for tests |
 //! | [`schedule`], [`mod@saturate`] | the loop and its limits |
 //! | [`report`] | what happened, as data |
@@ -36,6 +36,7 @@ pub mod regions;
 pub mod report;
 pub mod saturate;
 pub mod schedule;
+pub mod sketch;
 pub mod soundness;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -30,6 +30,8 @@ pub struct How {
     pub keeps: bool,
     /// The value is an object that is written or compared by identity: only a new object of that site can stand for it.
     pub told_apart: bool,
+    /// The value may be handed out: in place of a constant that is mutable there is a copy of it, too.
+    pub copied: bool,
     /// Instead of being equal to the root, the right side is equal to it only in this epoch.
     pub within: Option<Epoch>,
     /// The right side takes the place of a statement with effects: the sites of its own.

@@ -34,6 +34,7 @@ use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
 use super::memory::Point;
 use super::policy::{Decision, EffectSites, How, Policy};
+use super::sketch::{is_there, Sketch};
 use super::uses::Uses;
 use super::{Clauses, EGraph};
 use crate::effects::Effects;
@@ -80,6 +81,8 @@ pub mod reason {
 pub struct MemoryPolicy<'s> {
     skeleton: &'s mut Skeleton,
     scratch: Scratch,
+    /// The right side of the match that was judged last.
+    sketch: Sketch,
     /// Made when a rule first asks.
     uses: Option<Uses>,
     /// How many calls of the source make objects, by the types of callee and arguments. Made when a rule first asks.
@@ -91,7 +94,8 @@ impl<'s> MemoryPolicy<'s> {
     pub fn new(skeleton: &'s mut Skeleton) -> MemoryPolicy<'s> {
         MemoryPolicy {
             skeleton,
-            scratch: Scratch::auditing(),
+            scratch: Scratch::default(),
+            sketch: Sketch::default(),
             uses: None,
             makers: None,
         }
@@ -233,36 +237,31 @@ impl<'s> MemoryPolicy<'s> {
         (!all.is_last(epoch)).then_some(epoch)
     }
 
-    /// Adds the right side of a match.
-    fn add(
+    /// Sketches the right side of a match.
+    fn sketch(
         &mut self,
-        egraph: &mut EGraph<'_>,
+        egraph: &EGraph<'_>,
         term: &Term,
         found: &Match<'_>,
-        how: How,
+        takes_place: bool,
         state: Option<Point>,
-    ) -> Result<Id, Failure> {
-        let Skeleton {
-            function,
-            cfg,
-            regions,
-            epochs,
-            ..
-        } = &mut *self.skeleton;
-        let clock = Clock {
-            function,
-            cfg,
-            regions,
-            epochs,
-            state,
-        };
-        instantiate(egraph, term, found, how, Some(clock), &mut self.scratch)
+    ) -> Result<(), &'static str> {
+        let clock = clock(self.skeleton, state);
+        let drawn = self.sketch.draw(egraph, term, found, takes_place, clock);
+        drawn.map_err(refusal)
     }
 
     /// Whether the right side is a fresh object or immutable, so that what is equal now stays equal.
-    fn is_lasting(&self, egraph: &EGraph<'_>, result: Id) -> bool {
-        let audit = self.scratch.audit.unwrap_or_default();
-        !self.may_be_mutable(egraph, result) || audit.root.is_some_and(Effects::is_fresh)
+    fn is_lasting(&self, egraph: &EGraph<'_>) -> bool {
+        let audit = self.sketch.audit;
+        !self.is_mutable(egraph) || audit.root.is_some_and(Effects::is_fresh)
+    }
+
+    /// Whether the right side may lead to mutable memory.
+    fn is_mutable(&self, egraph: &EGraph<'_>) -> bool {
+        let mut cache = egraph.analysis.cache();
+        let mut members = self.sketch.root.members().iter();
+        members.any(|member| cache.may_be_mutable(member.ty))
     }
 
     /// Whether a class may lead to mutable memory.
@@ -280,39 +279,21 @@ impl<'s> MemoryPolicy<'s> {
         effectful.contains(&inst).then_some((inst, site))
     }
 
-    /// Applies a match whose right side has effects: it becomes an alternative for the statement at the root.
-    fn add_alternative(
-        &mut self,
-        egraph: &mut EGraph<'_>,
-        found: &Match<'_>,
-        statement: Inst,
-        result: Id,
-        before: usize,
-    ) -> Decision {
-        let audit = self.scratch.audit.unwrap_or_default();
-        if !audit.root_acts() {
-            return Decision::Refuse(reason::EFFECTS);
+    /// Whether a right side that has effects can take the place of a statement.
+    fn judge_alternative(&self, egraph: &EGraph<'_>, statement: Inst) -> Result<(), &'static str> {
+        if !self.sketch.audit.root_acts() {
+            return Err(reason::EFFECTS);
         }
-        let ty = {
-            let function = &self.skeleton.function;
-            function.values[function.insts[statement].result].ty
-        };
-        let members = egraph[egraph.find(result)].data.members().to_vec();
-        let fits = {
-            let mut cache = egraph.analysis.cache();
-            members.iter().any(|member| cache.subtype(member.ty, ty))
-        };
-        if !fits {
-            return Decision::Refuse(reason::TYPE);
+        let function = &self.skeleton.function;
+        let ty = function.values[function.insts[statement].result].ty;
+        let mut cache = egraph.analysis.cache();
+        let mut members = self.sketch.root.members().iter();
+        let fits = members.any(|member| cache.subtype(member.ty, ty));
+        if fits {
+            Ok(())
+        } else {
+            Err(reason::TYPE)
         }
-        if audit.inner_acts {
-            self.skeleton.sequences.insert(statement);
-        }
-        let is_retyped = self.is_given_back(egraph, statement) && {
-            let retyped = &mut self.skeleton.retyped;
-            retyped.insert(statement)
-        };
-        Decision::Done(conclude(egraph, found, result, before, true) || is_retyped)
     }
 
     /// Whether the last right side is the statement itself, over operands that are equal by now. Then it is no other node, and yet
@@ -328,27 +309,67 @@ impl<'s> MemoryPolicy<'s> {
     }
 }
 
-impl Policy for MemoryPolicy<'_> {
-    fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision {
-        let mut effectful = match self.effects_of_left_side(found) {
-            Ok(effectful) => effectful,
-            Err(reason) => return Decision::Refuse(reason),
-        };
+/// What is to be done for a match that was judged.
+struct Plan {
+    how: How,
+    /// The state of memory that the rule speaks of.
+    state: Option<Point>,
+    /// The epoch in which alone the right side is equal to the root.
+    within: Option<Epoch>,
+    /// The statement that the right side is an alternative for.
+    statement: Option<Inst>,
+    /// Statements that the match detaches.
+    detached: Vec<Inst>,
+    /// The objects inside the left side's.
+    objects: SmallVec<[(Id, Site); 2]>,
+    /// The site whose object may be one that the source makes elsewhere.
+    shareable: Option<Site>,
+}
+
+/// What is to be done.
+enum Verdict {
+    /// Nothing: what the match says is known.
+    Known,
+    /// The value of a dynamic right side is to be added.
+    Fold(How),
+    /// The right side is to be added.
+    Add(Plan),
+}
+
+/// The reason for which a right side has no sketch.
+fn refusal(failure: Failure) -> &'static str {
+    match failure {
+        Failure::Effects => reason::EFFECTS,
+        Failure::Stateless => reason::STATE,
+        Failure::Unordered => reason::ORDER,
+        _ => reason::NO_METHOD,
+    }
+}
+
+fn clock(skeleton: &mut Skeleton, state: Option<Point>) -> Clock<'_> {
+    Clock {
+        function: &skeleton.function,
+        cfg: &skeleton.cfg,
+        regions: &skeleton.regions,
+        epochs: &mut skeleton.epochs,
+        state,
+    }
+}
+
+impl MemoryPolicy<'_> {
+    /// Decides over a match. Changes neither the e-graph nor what is noted of the program.
+    fn judge(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> Result<Verdict, &'static str> {
+        let mut effectful = self.effects_of_left_side(found)?;
         if self.repeats_inconsistent(egraph, found) {
-            return Decision::Refuse(reason::REPEATED);
+            return Err(reason::REPEATED);
         }
         let root = self.root_statement(found, &effectful);
         let epochs = self.epochs(found);
-        let state = match self.state(&epochs, &effectful) {
-            Ok(None) => root.map(|(inst, _)| Point::Before(inst)),
-            Ok(state) => state,
-            Err(reason) => return Decision::Refuse(reason),
+        let state = match self.state(&epochs, &effectful)? {
+            None => root.map(|(inst, _)| Point::Before(inst)),
+            state => state,
         };
-        let root_site = found
-            .nodes()
-            .next_back()
-            .and_then(|(_, node)| node.tag().site())
-            .filter(|&site| !self.skeleton.is_inner(site));
+        let root_site = root_site(found).filter(|&site| !self.skeleton.is_inner(site));
         // An object that is made in any case is not made by a right side.
         let stays = root_site.is_some_and(|site| {
             let inst = self.skeleton.sites[site];
@@ -357,19 +378,13 @@ impl Policy for MemoryPolicy<'_> {
                 .is_some_and(|statement| statement.role == Role::Effect)
                 && !effectful.contains(&inst)
         });
-        let effects = root.map(|(inst, site)| EffectSites {
-            root: site,
-            inner: self.skeleton.inner_site(inst),
-        });
         let told_apart = root_site.is_some_and(|site| self.is_told_apart(egraph, site))
             && !self.is_off(Clauses::WRITTEN);
         let mut how = How {
-            epoch: None,
             site: root_site.filter(|_| !stays),
-            keeps: false,
             told_apart,
-            within: None,
-            effects,
+            copied: self.skeleton.returns_one,
+            ..How::default()
         };
         let Rhs::Term(term) = &found.rule.rhs else {
             if root_site.is_none()
@@ -377,53 +392,46 @@ impl Policy for MemoryPolicy<'_> {
                 && self.may_be_mutable(egraph, found.root())
                 && self.is_found_and_told_apart(egraph, found)
             {
-                return Decision::Refuse(reason::IDENTITY);
+                return Err(reason::IDENTITY);
             }
-            return Decision::Apply(how);
+            return Ok(Verdict::Fold(how));
         };
-        let before = egraph.nodes().len();
-        // What is added and then not used stays in the e-graph, and another rule may find it: it must be sound as well. So
-        // objects inside have the site first, and lose it if they are mere temporaries.
-        how.keeps = how.site.is_some();
-        let mut added = self.add(egraph, term, found, how, state);
-        let audit = self.scratch.audit.unwrap_or_default();
-        if how.keeps && audit.inner_allocates && !audit.keeps_objects() {
-            how.keeps = false;
-            added = self.add(egraph, term, found, how, state);
+        let is_plain = effectful.is_empty() && epochs.is_empty() && !stays;
+        if is_plain && !has_inner_site(found) {
+            let ids = &mut self.scratch.ids;
+            if is_there(egraph, term, found, how.site, ids) {
+                return Ok(Verdict::Known);
+            }
         }
-        let mut result = match added {
-            Ok(result) => result,
-            Err(Failure::Effects) => return Decision::Refuse(reason::EFFECTS),
-            Err(Failure::Stateless) => return Decision::Refuse(reason::STATE),
-            Err(Failure::Unordered) => return Decision::Refuse(reason::ORDER),
-            Err(_) => return Decision::Refuse(reason::NO_METHOD),
-        };
-        let audit = self.scratch.audit.unwrap_or_default();
+        self.sketch(egraph, term, found, root.is_some(), state)?;
+        let audit = self.sketch.audit;
+        how.keeps = how.site.is_some() && audit.keeps_objects();
         let acts = audit.root_acts() || audit.inner_acts;
-        if stays && self.may_be_mutable(egraph, result) || told_apart && !acts && !audit.makes() {
-            return Decision::Refuse(reason::IDENTITY);
+        let is_mutable = self.is_mutable(egraph);
+        if stays && is_mutable || told_apart && !acts && !audit.makes() {
+            return Err(reason::IDENTITY);
         }
-        let is_new = audit
+        let is_object = audit
             .root
-            .is_some_and(|root| root.contains(Effects::ALLOCATES))
-            || audit.keeps_objects();
+            .is_some_and(|root| root.contains(Effects::ALLOCATES));
+        let is_new = is_object || audit.keeps_objects();
         let kept = root_site.is_some_and(|site| self.is_kept(site));
-        if kept && !acts && !is_new && self.may_be_mutable(egraph, result) {
-            return Decision::Refuse(reason::KEPT);
+        if kept && !acts && !is_new && is_mutable {
+            return Err(reason::KEPT);
         }
         if is_new
             && root_site.is_none()
             && !self.is_off(Clauses::FOUND)
-            && self.may_be_mutable(egraph, result)
+            && is_mutable
             && self.is_found_and_told_apart(egraph, found)
         {
-            return Decision::Refuse(reason::IDENTITY);
+            return Err(reason::IDENTITY);
         }
         let mut objects = SmallVec::new();
         if is_new {
             objects = self.objects_inside(egraph, found);
             if !self.is_off(Clauses::INSIDE) && !self.are_made_as_often(root_site, &objects) {
-                return Decision::Refuse(reason::SHARED);
+                return Err(reason::SHARED);
             }
             // `transpose(~v + ~v)` is no object, but leads to one, and so does what replaces it: that one, not any.
             if let (None, Some(&(_, site)), false) =
@@ -431,58 +439,110 @@ impl Policy for MemoryPolicy<'_> {
             {
                 how.site = Some(site);
                 how.keeps = audit.keeps_objects();
-                match self.add(egraph, term, found, how, state) {
-                    Ok(own) => result = own,
-                    Err(_) => return Decision::Refuse(reason::NO_METHOD),
-                }
             }
         }
-        self.note_objects(egraph, found, how.site, &objects);
-        let decision = match root {
-            Some((statement, _)) if acts => {
-                effectful.retain(|&inst| inst != statement);
-                self.add_alternative(egraph, found, statement, result, before)
-            }
-            _ => {
-                let mut within = None;
-                if !self.is_lasting(egraph, result) {
-                    // What reads an object is not the object; the match at the object's own class says the same.
-                    let root = egraph.find(found.root());
-                    let is_reader = egraph[root].nodes.iter().any(|node| node.op() == Op::Share);
-                    if is_reader && root_site.is_none() && !self.is_off(Clauses::READERS) {
-                        return Decision::Done(false);
-                    }
-                    // A value that may become an alias may become one of something that is made anyway. A new object that leads
-                    // to older ones (`Ref(~v)`) is no alias: two of them are two.
-                    let is_object = (audit.root)
-                        .is_some_and(|root| root.contains(Effects::ALLOCATES))
-                        && !self.is_off(Clauses::SITES);
-                    if let (Some(site), false) = (how.site, is_object) {
-                        // `transpose(~v + ~v)` leads to a new object: two of them are two. Where there is only one, it may
-                        // become part of what something else has made (`eigen(~A).values`).
-                        if audit.keeps_objects() && !self.has_sibling(site) {
-                            self.skeleton.shareable.insert(site);
-                        }
-                    }
-                    within = self.limit(&epochs, state);
-                }
-                let result = match within {
-                    Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {
-                        egraph.add(while_in(egraph, epoch, found, result))
-                    }
-                    _ => result,
-                };
-                Decision::Done(conclude(egraph, found, result, before, true))
-            }
+        let mut plan = Plan {
+            how,
+            state,
+            within: None,
+            statement: None,
+            detached: Vec::new(),
+            objects,
+            shareable: None,
         };
-        if matches!(decision, Decision::Done(_)) {
-            for inst in effectful {
-                if let Some(statement) = &mut self.skeleton.statements[inst] {
-                    statement.role = Role::Detached;
-                }
+        if let Some((statement, _)) = root.filter(|_| acts) {
+            effectful.retain(|&inst| inst != statement);
+            self.judge_alternative(egraph, statement)?;
+            plan.statement = Some(statement);
+        } else if !self.is_lasting(egraph) {
+            // What reads an object is not the object; the match at the object's own class says the same.
+            let of_root = &egraph[egraph.find(found.root())];
+            let is_reader = of_root.nodes.iter().any(|node| node.op() == Op::Share);
+            if is_reader && root_site.is_none() && !self.is_off(Clauses::READERS) {
+                return Ok(Verdict::Known);
+            }
+            // A value that may become an alias may become one of something that is made anyway. A new object that leads
+            // to older ones (`Ref(~v)`) is no alias: two of them are two.
+            let is_object = is_object && !self.is_off(Clauses::SITES);
+            // `transpose(~v + ~v)` leads to a new object: two of them are two. Where there is only one, it may
+            // become part of what something else has made (`eigen(~A).values`).
+            if audit.keeps_objects() && !is_object {
+                plan.shareable = how.site.filter(|&site| !self.has_sibling(site));
+            }
+            plan.within = self.limit(&epochs, state);
+        }
+        plan.detached = effectful;
+        Ok(Verdict::Add(plan))
+    }
+
+    /// Does what was decided.
+    fn execute(
+        &mut self,
+        egraph: &mut EGraph<'_>,
+        found: &Match<'_>,
+        plan: Plan,
+    ) -> Result<bool, &'static str> {
+        let Rhs::Term(term) = &found.rule.rhs else {
+            return Ok(false);
+        };
+        let mut how = plan.how;
+        if let (Some(inst), Some(root)) = (plan.statement, root_site(found)) {
+            let inner = self.skeleton.inner_site(inst);
+            how.effects = Some(EffectSites { root, inner });
+        }
+        let before = egraph.nodes().len();
+        let clock = clock(self.skeleton, plan.state);
+        let judged = Some((&self.sketch, clock));
+        let scratch = &mut self.scratch;
+        let mut result = instantiate(egraph, term, found, how, judged, scratch).map_err(refusal)?;
+        self.note_objects(egraph, found, how.site, &plan.objects);
+        if let Some(site) = plan.shareable {
+            self.skeleton.shareable.insert(site);
+        }
+        let mut is_retyped = false;
+        if let Some(statement) = plan.statement {
+            if self.sketch.audit.inner_acts {
+                self.skeleton.sequences.insert(statement);
+            }
+            is_retyped =
+                self.is_given_back(egraph, statement) && self.skeleton.retyped.insert(statement);
+        }
+        if let Some(epoch) = plan.within {
+            if egraph.find(result) != egraph.find(found.root()) {
+                result = egraph.add(while_in(egraph, epoch, found, result));
             }
         }
-        decision
+        let changed = conclude(egraph, found, result, before, true);
+        for inst in plan.detached {
+            if let Some(statement) = &mut self.skeleton.statements[inst] {
+                statement.role = Role::Detached;
+            }
+        }
+        Ok(changed || is_retyped)
+    }
+}
+
+/// The site of a match's root.
+fn root_site(found: &Match<'_>) -> Option<Site> {
+    let (_, node) = found.nodes().next_back()?;
+    node.tag().site()
+}
+
+/// Whether a call below the root of a match has a site.
+fn has_inner_site(found: &Match<'_>) -> bool {
+    let mut inner = found.nodes().rev().skip(1);
+    found.has_site() && inner.any(|(_, node)| node.tag().site().is_some())
+}
+
+impl Policy for MemoryPolicy<'_> {
+    fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision {
+        let verdict = self.judge(egraph, found);
+        let done = verdict.and_then(|verdict| match verdict {
+            Verdict::Known => Ok(Decision::Done(false)),
+            Verdict::Fold(how) => Ok(Decision::Apply(how)),
+            Verdict::Add(plan) => self.execute(egraph, found, plan).map(Decision::Done),
+        });
+        done.unwrap_or_else(Decision::Refuse)
     }
 
     /// Found through a coercion, the match is about the class behind it, where it is found as well. What reads an object, or
