@@ -11,7 +11,7 @@
 
 use saturate::diag::Source;
 use saturate::egraph::language::Op;
-use saturate::extract::problem::{Extractor, Kind};
+use saturate::extract::problem::Kind;
 use saturate::pipeline::{Options, Strategy};
 use saturate_driver::Program;
 use std::collections::HashMap;
