@@ -99,4 +99,4 @@ Base.getindex(c::Counted, i::Int64) = i
 asked(c) = (length(c), lastindex(c), c.asked)
 
 #! run --entry asked Counted(0)
-#> error: MethodError: no method matching length(::Counted)
+#> (3, 3, 2)

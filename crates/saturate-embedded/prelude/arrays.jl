@@ -14,6 +14,14 @@ struct CartesianIndices{N, R} <: AbstractArray{CartesianIndex{N}, N}
     indices::R
 end
 
+# How an array is indexed: by one number, or by one for each dimension.
+abstract type IndexStyle end
+struct IndexLinear <: IndexStyle end
+struct IndexCartesian <: IndexStyle end
+IndexStyle(::Type{<:AbstractArray}) = IndexCartesian()
+IndexStyle(::Type{<:Union{Array, BitArray, AbstractRange}}) = IndexLinear()
+IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
+
 # Constructors and literals.
 @stub alloc throws Array{T, N}(u::UndefInitializer, dims...)::Array{T, N} where {T, N}
 @stub alloc throws Array{T}(u::UndefInitializer, n::Int64)::Vector{T} where {T}

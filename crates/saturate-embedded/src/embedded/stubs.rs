@@ -37,6 +37,18 @@ use crate::syntax::ast::{Ast, Node, NodeId};
 use crate::types::{family, ty, Param, TypeData};
 use std::rc::Rc;
 
+/// Functions of the shape of an array alone.
+const OF_SHAPE: &[&str] = &[
+    "length",
+    "size",
+    "axes",
+    "ndims",
+    "isempty",
+    "firstindex",
+    "lastindex",
+    "checkbounds",
+];
+
 /// What a stub says beyond its signature.
 pub struct StubInfo {
     /// The tree that `result` is in.
@@ -115,8 +127,13 @@ impl Embedded {
         };
         let inferred = scope.called.any;
         let mut effects = stub.effects | scope.called.effects;
-        if self.asks_user_array(method, args) {
+        let mut result = result;
+        if let Some(as_array) = self.asks_user_array(method, args) {
             effects = Effects::UNKNOWN;
+            // What its elements are is for the program's `getindex` to say, whatever type it declares.
+            if as_array && !OF_SHAPE.contains(&self.method(method).name.as_str()) {
+                result = ty::any();
+            }
         }
         for &at in &stub.calls {
             if args.get(at).is_some_and(|arg| self.is_broadcasted(arg.ty)) {
@@ -163,19 +180,24 @@ impl Embedded {
         family.is_some_and(|family| families.contains(&family))
     }
 
-    /// Whether a native that takes arrays may be given one of the program's own: it then calls the program's `size` and
-    /// `getindex`, which may do anything.
-    fn asks_user_array(&mut self, method: MethodId, args: &[Known]) -> bool {
+    /// Whether a native may be given an array of the program's own: it then calls the program's `size` and `getindex`, which
+    /// may do anything. If so, whether the stub takes it as an array.
+    fn asks_user_array(&mut self, method: MethodId, args: &[Known]) -> Option<bool> {
         if self.user_arrays.is_empty() || !self.method(method).prelude {
-            return false;
+            return None;
         }
         let arrays = self.types.wrapper(family::abstract_array());
         let declared = self.declared_types(method);
-        args.iter().enumerate().any(|(at, arg)| {
-            let declared = declared.get(at + 1).or(declared.last());
-            declared.is_some_and(|&declared| self.types.subtype(declared, arrays))
-                && self.may_be_user_array(arg.ty)
-        })
+        let mut asked = None;
+        for (at, arg) in args.iter().enumerate() {
+            if self.may_be_user_array(arg.ty) {
+                let declared = declared.get(at + 1).or(declared.last());
+                let as_array =
+                    declared.is_some_and(|&declared| self.types.subtype(declared, arrays));
+                asked = Some(as_array || asked == Some(true));
+            }
+        }
+        asked
     }
 
     fn may_be_user_array(&self, of: Type) -> bool {

@@ -6,15 +6,16 @@
 use super::typing::{self, TypeTable};
 use crate::ir::Type;
 use crate::sym::Sym;
+use crate::types::family;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 macro_rules! kinds {
     ($($id:ident)*) => {
-        /// A struct that natives treat on its own; the name is the struct's.
+        /// A struct that natives treat on its own; the name is the struct's. `Own` is an array that the program defines.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[allow(missing_docs)]
-        pub enum Kind { Plain, $($id),* }
+        pub enum Kind { Plain, Own, $($id),* }
         static BY_NAME: LazyLock<FxHashMap<Sym, Kind>> =
             LazyLock::new(|| FxHashMap::from_iter([$((Sym::new(stringify!($id)), Kind::$id)),*]));
     };
@@ -34,9 +35,11 @@ kinds! {
 impl Kind {
     /// The kind of the instances of a type.
     pub fn of(types: &TypeTable, ty: Type) -> Kind {
-        typing::family_name(types, ty)
-            .and_then(|name| BY_NAME.get(&name).copied())
-            .unwrap_or(Kind::Plain)
+        let known = typing::family_name(types, ty).and_then(|name| BY_NAME.get(&name).copied());
+        known.unwrap_or_else(|| match types.subtype(ty, abstract_array(types)) {
+            true => Kind::Own,
+            false => Kind::Plain,
+        })
     }
 
     /// The name of the struct.
@@ -70,6 +73,10 @@ impl Kind {
     pub fn is_array(self) -> bool {
         self.is_range()
             || self.is_matrix_wrapper()
-            || matches!(self, Kind::SubArray | Kind::CartesianIndices)
+            || matches!(self, Kind::SubArray | Kind::CartesianIndices | Kind::Own)
     }
+}
+
+fn abstract_array(types: &TypeTable) -> Type {
+    types.wrapper(family::abstract_array())
 }

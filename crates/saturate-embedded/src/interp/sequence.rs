@@ -8,7 +8,7 @@ use super::array::{Array, Dims, Storage};
 use super::exception::{self, dimension_mismatch, method_error};
 use super::kind::Kind;
 use super::machine::{Machine, Outcome, Thrown};
-use super::native::{convert, iterate, range, wrapper};
+use super::native::{convert, iterate, own, range, wrapper};
 use super::number::Num;
 use super::typing;
 use super::value::Value;
@@ -34,6 +34,7 @@ pub fn dims(m: &mut dyn Machine, value: &Value) -> Result<Dims, Thrown> {
     match value {
         Value::Array(array) => Ok(array.dims()),
         Value::Object(object) if object.kind.is_range() => Ok(smallvec![range::len(value)]),
+        Value::Object(object) if object.kind == Kind::Own => own::dims(m, value),
         Value::Object(object) if object.kind.is_array() => wrapper::dims(m, object),
         _ => Err(method_error(m, "size", std::slice::from_ref(value))),
     }
@@ -54,6 +55,7 @@ pub fn eltype(m: &mut dyn Machine, value: &Value) -> Type {
                 &[typing::Param::Int(rank as i64)],
             )
         }
+        Value::Object(object) if object.kind == Kind::Own => m.types().eltype(object.ty),
         Value::Object(object) => typing::type_param(m.types(), object.ty, 0).unwrap_or(ty::any()),
         _ => ty::any(),
     }
@@ -71,6 +73,7 @@ pub fn element(m: &mut dyn Machine, value: &Value, at: usize) -> Outcome {
             None => Err(exception::undef_ref_error(m)),
         },
         Value::Object(object) if object.kind.is_range() => Ok(range::element(value, at)),
+        Value::Object(object) if object.kind == Kind::Own => own::element(m, value, at),
         Value::Object(object) => wrapper::element(m, object, at),
         _ => Err(method_error(
             m,
@@ -98,7 +101,13 @@ pub fn dense(m: &mut dyn Machine, value: &Value) -> Result<Rc<Array>, Thrown> {
     let eltype = eltype(m, value);
     let mut storage = Storage::zeroed(eltype, 0);
     for at in 0..len {
-        storage.push(element(m, value, at)?);
+        let item = element(m, value, at)?;
+        // The program may give what is not of the type that it declares.
+        let item = match value.kind() {
+            Kind::Own => convert::store_as(m, eltype, &item)?,
+            _ => item,
+        };
+        storage.push(item);
     }
     Ok(Array::new(m.types(), eltype, dims, storage))
 }

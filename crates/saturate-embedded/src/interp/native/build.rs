@@ -612,7 +612,7 @@ fn copy(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         }
         [Value::Object(object)] => match object.kind {
             kind if kind.is_range() => Ok(args[0].clone()),
-            Kind::Transpose | Kind::Adjoint | Kind::SubArray => {
+            Kind::Transpose | Kind::Adjoint | Kind::SubArray | Kind::Own => {
                 Ok(Value::Array(sequence::dense(m, &args[0])?))
             }
             kind if kind.is_matrix_wrapper() => {

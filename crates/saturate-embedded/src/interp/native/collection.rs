@@ -8,7 +8,7 @@ use super::super::number::Num;
 use super::super::sequence;
 use super::super::typing::{self, Param};
 use super::super::value::{Fields, Object, Value};
-use super::{iterate::Cursor, range};
+use super::{iterate::Cursor, own, range};
 use crate::ir::Type;
 use crate::types::{family, ty};
 
@@ -277,6 +277,10 @@ fn eachindex(m: &mut dyn Machine, args: &[Value]) -> Outcome {
             let Some(dims) = shape_of(m, first)? else {
                 return Err(method_error(m, "eachindex", args));
             };
+            if first.kind() == Kind::Own && dims.len() != 1 && !own::is_linear(m, first)? {
+                let grid = Value::Type(typing::apply(m.types(), "CartesianIndices", &[]));
+                return m.call(&grid, std::slice::from_ref(first));
+            }
             for other in &args[1..] {
                 if shape_of(m, other)?.as_ref() != Some(&dims) {
                     return Err(super::super::exception::dimension_mismatch(

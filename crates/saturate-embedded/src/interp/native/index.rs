@@ -13,7 +13,7 @@ use super::super::number::Num;
 use super::super::sequence;
 use super::super::typing;
 use super::super::value::{Object, Value};
-use super::{convert, range, string, wrapper};
+use super::{convert, own, range, string, wrapper};
 use crate::types::ty;
 use smallvec::{smallvec, SmallVec};
 
@@ -341,7 +341,6 @@ fn get_object(m: &mut dyn Machine, value: &Value, object: &Object, indices: &[Va
             let array = m.call_named("materialize", std::slice::from_ref(value))?;
             getindex(m, &[&[array], indices].concat())
         }
-        // `a[i]` of a user's own array type without a method of its own.
         _ => Err(method_error(
             m,
             "getindex",
@@ -369,7 +368,8 @@ fn get_slice(m: &mut dyn Machine, array: &Value, indices: &[Value]) -> Outcome {
     let eltype = sequence::eltype(m, array);
     let mut storage = Storage::zeroed(eltype, 0);
     for at in selection.iter() {
-        storage.push(sequence::element(m, array, at)?);
+        let item = sequence::element(m, array, at)?;
+        storage.push(convert::store_as(m, eltype, &item)?);
     }
     Ok(Value::Array(Array::new(
         m.types(),
@@ -402,7 +402,8 @@ fn setindex(m: &mut dyn Machine, args: &[Value]) -> Outcome {
             | Kind::Adjoint
             | Kind::Diagonal
             | Kind::UpperTriangular
-            | Kind::LowerTriangular => set_slice(m, &args[0], value, indices),
+            | Kind::LowerTriangular
+            | Kind::Own => set_slice(m, &args[0], value, indices),
             kind if kind.is_range() => {
                 let of = m.types().show(object.ty);
                 Err(exception::raise(
@@ -439,6 +440,7 @@ pub fn set_element(
             dense.set(at, value);
             Ok(())
         }
+        Value::Object(object) if object.kind == Kind::Own => own::set_element(m, array, at, value),
         Value::Object(object) => {
             let inner = object.field(0).unwrap_or(Value::Nothing);
             let dims = sequence::dims(m, array)?;

@@ -29,6 +29,7 @@ pub mod linear;
 pub mod math;
 pub mod mutate;
 pub mod object;
+pub mod own;
 pub mod print;
 pub mod random;
 pub mod range;

@@ -255,7 +255,7 @@ fn fill(m: &mut dyn Machine, args: &[Value]) -> Outcome {
             }
             Ok(args[0].clone())
         }
-        [view, value] if view.kind() == Kind::SubArray => {
+        [view, value] if matches!(view.kind(), Kind::SubArray | Kind::Own) => {
             let len: usize = sequence::dims(m, view)?.iter().product();
             let values = vec![value.clone(); len];
             copy_values(m, view, 0, &values)
