@@ -13,6 +13,7 @@ use crate::rules::{Class, Library, RULES};
 use crate::scramble::scramble;
 use saturate::diag::Source;
 use saturate::effects::Effects;
+use saturate::egraph::Clauses;
 use saturate::host::{Declared, Host};
 use saturate::ir::print::print;
 use saturate::ir::verify::verify;
@@ -24,7 +25,7 @@ use saturate::sym::Sym;
 use saturate_driver::program::load_library;
 use saturate_embedded::interp::machine::Thrown;
 use saturate_embedded::interp::Value;
-use saturate_embedded::{Embedded, Output, Run, Specialization};
+use saturate_embedded::{Beliefs, Embedded, Output, Run, Specialization};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -162,10 +163,19 @@ fn name_of(at: usize) -> String {
     format!("case_{at}")
 }
 
+/// What the host is made to believe where a clause is off that it sees to.
+pub fn beliefs(clauses: Clauses) -> Beliefs {
+    Beliefs {
+        fields_are_defined: !clauses.contains(Clauses::DEFINED),
+        objects_are_values: !clauses.contains(Clauses::RETURNED),
+    }
+}
+
 impl Session {
     /// A new host. The support file and the rules are part of this crate: that they load is tested.
     pub fn new(config: &Config) -> Session {
         let mut host = Embedded::new();
+        host.believe(beliefs(config.clauses));
         for (name, text) in [("support.jl", SUPPORT), ("rules.jl", RULES)] {
             let diagnostics = host.load(Source::new(name, text));
             assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}");

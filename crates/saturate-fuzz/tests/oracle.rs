@@ -15,6 +15,7 @@ use saturate_embedded::{Embedded, Output, Run};
 use saturate_fuzz::config::Config;
 use saturate_fuzz::mutation::{without, Search};
 use saturate_fuzz::observe::{Identity, Seen, Snapshot};
+use saturate_fuzz::session::beliefs;
 
 /// A case of seed 1 that behaves otherwise without the clause.
 const NOTICED: &[(&str, u64)] = &[
@@ -127,11 +128,37 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
             return Tray(c), c
         end",
     ),
+    (
+        "DEFINED",
+        "struct Gap
+            v::Vector{Int64}
+            Gap() = new()
+        end
+        @rules r begin
+            ~a::Int64 - ~a --> 0
+        end
+        f() = (g = Gap(); g.v; 1)",
+    ),
+    (
+        "RETURNED",
+        "const G = [1, 2]
+        the_constant(n) = G
+        @rules r begin
+            ~a::Int64 - ~a --> 0
+        end
+        function f()
+            G[1] = 0
+            a = the_constant(1)
+            a[1] = 100
+            return G[1]
+        end",
+    ),
 ];
 
 /// What `f` of a program shows as it is written, and optimised with these clauses.
 fn observe(text: &str, clauses: Clauses, strict: bool) -> [String; 2] {
     let mut host = Embedded::new();
+    host.believe(beliefs(clauses));
     let diagnostics = host.load(Source::new("f.jl", text));
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let set = host.rules[0].clone();

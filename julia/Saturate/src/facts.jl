@@ -320,7 +320,9 @@ function answer_call(s, words, text)
     is_value ? give_constant!(s, something(facts.constant)) : give!(s, Wire.NONE)
     declared = declared_effects(s, f, types)
     if declared !== nothing
-        return give!(s, declared)
+        # What is declared is what the methods do. Whether there is one for every argument, they say themselves.
+        certain = f isa Core.Builtin || all(split -> hasmethod(f, Tuple{split...}), split_types(types))
+        return give!(s, certain ? declared : declared | Effect.THROWS)
     end
     effects = facts.effects
     if effects & Wire.EFFECTS_OF_BODY != 0 && isempty(s.declared)

@@ -256,7 +256,7 @@ impl Embedded {
     fn is_always_defined(&self, of: Type, field: usize) -> bool {
         let name = self.types.family_of(of);
         let set = name.and_then(|name| self.incomplete.get(&name));
-        set.is_none_or(|&set| field < set)
+        set.is_none_or(|&set| field < set) || self.beliefs.fields_are_defined
     }
 
     /// `t[2]` of a tuple with a constant index; other indexing is in the prelude.

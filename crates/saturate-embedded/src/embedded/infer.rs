@@ -59,7 +59,12 @@ impl Embedded {
             self.infer_call_anew(callee, args)
         });
         if let (Some(info), Some(effects)) = (&mut info, self.declared_effects(callee, args)) {
-            info.effects = effects;
+            // What is declared is what the methods do. Whether there is one for every argument, they say themselves.
+            let missing = match self.has_all_methods(callee, args) {
+                true => Effects::PURE,
+                false => info.effects & Effects::THROWS,
+            };
+            info.effects = effects | missing;
         }
         if self.inference.specializations.provisional == provisional {
             self.inference.calls.insert(key, info);
@@ -80,6 +85,18 @@ impl Embedded {
                 })
         })?;
         Some(declared.effects)
+    }
+
+    /// Whether a call certainly runs one method, whatever its arguments turn out to be.
+    fn has_all_methods(&self, callee: Known, args: &[Known]) -> bool {
+        let mut types: SmallVec<[Type; 6]> = SmallVec::new();
+        types.push(callee.ty);
+        types.extend(args.iter().map(|arg| arg.ty));
+        self.methods.matching(&self.types, &types).covers
+            && !matches!(
+                self.methods.lookup(&self.types, &types),
+                methods::Dispatch::Ambiguous(_)
+            )
     }
 
     /// Whether inference is at work: what it says of functions that call themselves is not final.

@@ -145,6 +145,15 @@ pub struct Entry {
     pub span: Span,
 }
 
+/// What inference may wrongly believe, so that tests can show what comes of it. Nothing, by default.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Beliefs {
+    /// That every field of an immutable object is defined.
+    pub fields_are_defined: bool,
+    /// That an object that every path of a method returns stands for its calls.
+    pub objects_are_values: bool,
+}
+
 /// The embedded host.
 pub struct Embedded {
     types: TypeTable,
@@ -184,6 +193,7 @@ pub struct Embedded {
     declared: Vec<Declared>,
     /// Structs of which some constructor leaves fields undefined: how many it sets.
     incomplete: FxHashMap<TypeName, usize>,
+    beliefs: Beliefs,
     /// Families of arrays that the program defines: their methods may do anything.
     user_arrays: Vec<TypeName>,
     checking: checked::Checking,
@@ -234,6 +244,7 @@ impl Embedded {
             evaluators: Vec::new(),
             declared: Vec::new(),
             incomplete: FxHashMap::default(),
+            beliefs: Beliefs::default(),
             user_arrays: Vec::new(),
             checking: checked::Checking::default(),
             run: Run::default(),
@@ -254,6 +265,12 @@ impl Embedded {
         host.prelude_functions = host.functions.clone();
         host.prelude_types = host.types.family_count();
         host
+    }
+
+    /// Believes something without a reason, for tests of the tests.
+    pub fn believe(&mut self, beliefs: Beliefs) {
+        self.beliefs = beliefs;
+        self.generation += 1;
     }
 
     /// The type table.

@@ -372,10 +372,11 @@ impl Embedded {
         let inferred = infer(&mut function, self);
         debug_assert_eq!(verify::verify(&function), Ok(()));
         let effects = analysis::of_function(&function, &inferred, self);
+        // Which object it is may be known, but it is no value that could stand for the call: it can be written.
+        let is_value = self.beliefs.objects_are_values || !self.may_be_mutable(function.ret);
         let result = Known {
             ty: function.ret,
-            // Which object it is may be known, but it is no value that could stand for the call: it can be written.
-            constant: returned_constant(&function).filter(|_| !self.may_be_mutable(function.ret)),
+            constant: returned_constant(&function).filter(|_| is_value),
         };
         Ok(Specialization {
             function,

@@ -8,7 +8,7 @@ use bitflags::bitflags;
 bitflags! {
     /// Clauses that are on. `docs/semantics.md` states them.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct Clauses: u32 {
+    pub struct Clauses: u64 {
         /// 5.1 Calls with effects run exactly once, at their place.
         const EFFECTS = 1 << 0;
         /// 5.1 An optional call runs only below where the original ran it.
@@ -73,6 +73,10 @@ bitflags! {
         const OVERLAP = 1 << 30;
         /// 5.1 A call leaves a loop only where it runs in any case, before anything with effects.
         const HOISTED = 1 << 31;
+        /// 5.1 A field that may be undefined is read where the source reads it. The host sees to it.
+        const DEFINED = 1 << 32;
+        /// 5.4 An object that a call always returns is not the value of the call. The host sees to it.
+        const RETURNED = 1 << 33;
     }
 }
 
