@@ -45,3 +45,6 @@ has_one_for_all(c::Bool) = (whole(c ? 4 : 5.0); 1)
 #> b1:
 #>     return 1
 #> end
+
+@saturate declared may_have_no_method(::Bool)
+@saturate declared has_a_method(::Bool)

@@ -531,6 +531,11 @@ impl Host for SessionHost<'_> {
         }
     }
 
+    fn most_arguments(&mut self, function: Const) -> Option<usize> {
+        let most = self.one(ask::MOST_ARGUMENTS, &[function.as_u32() as i32])?;
+        usize::try_from(most).ok()
+    }
+
     fn snapshot(&mut self, constant: Const) -> Result<Const, String> {
         let answer = self.ask(ask::SNAPSHOT, &[constant.as_u32() as i32], &[]);
         match answer {

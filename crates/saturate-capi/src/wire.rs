@@ -67,7 +67,7 @@
 pub const MAGIC: i32 = 0x5341_5431;
 
 /// Number of this format and of the functions in [`crate::abi`]. It changes with either.
-pub const VERSION: i32 = 4;
+pub const VERSION: i32 = 5;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;
@@ -251,6 +251,8 @@ numbers! {
     WRITES_FIRST_ONLY = 29;
     /// nothing → text: the name of the file that the request's function is written in, a NUL, and the text of that file.
     SOURCE = 30;
+    /// function → number, or none: how many arguments a call can have at most, where its methods limit it.
+    MOST_ARGUMENTS = 31;
 }
 
 numbers! {

@@ -408,10 +408,19 @@ function answer_body_effects(s, words, text)
     return true
 end
 
+function answer_most_arguments(s, words, text)
+    f = asked_constant(s, words, 1)
+    f isa Core.Builtin && return false
+    known = methods(f)
+    (isempty(known) || any(m -> m.isva, known)) && return false
+    return give!(s, maximum(m -> m.nargs - 1, known))
+end
+
 "The answers, in the order of `Wire.Ask`."
 const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_union_types, answer_narrow, answer_singleton,
                     answer_may_be_mutable, answer_type_of, answer_as_type, answer_as_bool, answer_literal,
                     answer_global, answer_builtin, answer_call, answer_new_object, answer_opaque, answer_show_type,
                     answer_show_constant, answer_parse_type, answer_parse_constant, answer_plain_elements, answer_ndims,
                     answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body,
-                    answer_snapshot, answer_body_effects, answer_writes_first_only, answer_source]
+                    answer_snapshot, answer_body_effects, answer_writes_first_only, answer_source,
+                    answer_most_arguments]

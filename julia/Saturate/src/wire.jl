@@ -4,7 +4,7 @@
 module Wire
 
 const MAGIC = Int32(1396790321)
-const VERSION = Int32(4)
+const VERSION = Int32(5)
 const NONE = Int32(-1)
 const FUNCTION_VARARG = Int32(1)
 const FUNCTION_HAS_SELF = Int32(2)
@@ -78,7 +78,7 @@ const SHOW_TYPE = Int32(16)
 const SHOW_CONSTANT = Int32(17)
 const PARSE_TYPE = Int32(18)
 const PARSE_CONSTANT = Int32(19)
-const IS_EQUAL = Int32(20)
+const PLAIN_ELEMENTS = Int32(20)
 const NDIMS = Int32(21)
 const COMPILE = Int32(22)
 const EVALUATE = Int32(23)
@@ -89,7 +89,7 @@ const SNAPSHOT = Int32(27)
 const BODY_EFFECTS = Int32(28)
 const WRITES_FIRST_ONLY = Int32(29)
 const SOURCE = Int32(30)
-const PLAIN_ELEMENTS = Int32(31)
+const MOST_ARGUMENTS = Int32(31)
 end
 
 module Global

@@ -8,6 +8,7 @@ using Test, Saturate, LinearAlgebra
 marker(args...) = 42
 twice(x) = 2x
 scaled(x, k) = x * k
+open_ended(x, rest...) = x
 add(x, w) = x + sum(w)
 struct Point
     x::Float64
@@ -248,6 +249,9 @@ function run()
         @test optimised(scaled, (Int, Int), global_one)(5, 4) == 20
         @test occursin("only constants", message(Meta.parse("Saturate.@rules bad begin\n@arg(scaled, 2) => variable\nend")))
         @test occursin("UndefVarError", message(Meta.parse("Saturate.@rules bad begin\n@arg(scaled, 2) => \$no_such_value\nend")))
+        # An argument that no method has.
+        @test occursin("`scaled` has 2 arguments, and no number 5", message(Meta.parse("Saturate.@rules bad begin\n@arg(scaled, 5) => 1\nend")))
+        @test rules("@arg(open_ended, 5) => 1") isa RuleSet
     end
 
     @testset "options" begin
