@@ -91,7 +91,6 @@ fn run(count: usize, ty: &str, is_power: bool) {
     options.limits.nodes = 1_000_000;
     options.limits.work = u64::MAX;
     options.limits.time = None;
-    options.limits.backoff.match_limit = usize::MAX;
     let of = if is_power {
         vec![10.0; count + 1]
     } else {
