@@ -45,7 +45,7 @@ make_pack() {
   mkdir -p "$work/julia/bin"
   "$julia" --startup-file=no -e '
     using LinearAlgebra, Random, Test, Printf, Dates, Libdl, InteractiveUtils, Statistics
-    eigvals(rand(4, 4)); rand(4, 4) * rand(4, 4); big(2.0)^3; occursin(r"a", "b")
+    eigvals(rand(4, 4)); rand(4, 4) * rand(4, 4); big(2.0)^3; occursin(r"a", "b"); Libdl.dlopen("libopenlibm")
     prefix = dirname(dirname(Sys.BINDIR))
     println(prefix)
     foreach(println, unique(filter(x -> startswith(x, prefix), [String(last(split(l))) for l in eachline("/proc/self/maps")])))' > "$work/files"
@@ -80,7 +80,7 @@ exec "$root/usr/bin/julia" "$@"
 LAUNCH
   chmod +x "$work/julia/bin/julia"
   "$work/julia/bin/julia" --startup-file=no -e 'using LinearAlgebra, Test; @assert eigvals([2.0 0; 0 3]) == [2, 3]' || return 1
-  tar -C "$work" -c julia | xz --x86 --lzma2=preset=9e,dict=256MiB > "$pack.part" || return 1
+  tar -C "$work" -c julia | xz --x86 --lzma2=preset=9,dict=256MiB > "$pack.part" || return 1
   mv "$pack.part" "$pack"
   rm -rf "$work"
   echo "$pack: $(($(stat -c %s "$pack") / 1048576)) MiB"

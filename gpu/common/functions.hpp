@@ -3,6 +3,13 @@
 template <class T> __device__ __forceinline__ T larger(T a, T b) { return a != a ? a : b != b ? b : a > b ? a : b > a ? b : a == 0 ? T(a + b) : a; }
 template <class T> __device__ __forceinline__ T smaller(T a, T b) { return a != a ? a : b != b ? b : a < b ? a : b < a ? b : a == 0 ? T(-(-a - b)) : a; }
 
+#ifndef HALF_COMPARES
+__device__ __forceinline__ f16 larger(f16 a, f16 b) { return down(larger(up(a), up(b))); }
+__device__ __forceinline__ f16 smaller(f16 a, f16 b) { return down(smaller(up(a), up(b))); }
+#endif
+__device__ __forceinline__ f16 absolute(f16 a) { return f16{(unsigned short)(a.bits & 0x7fff)}; }
+__device__ __forceinline__ f16 negative(f16 a) { return f16{(unsigned short)(a.bits ^ 0x8000)}; }
+
 /// Some neighbours, loaded and stored at once.
 template <class T, int width> struct alignas(sizeof(T) * width) Vector {
   T x[width];

@@ -23,10 +23,6 @@ constexpr int chunks_a = TILE_K * TILE_M / 8 / threads, chunks_b = TILE_N * TILE
 static_assert(chunks_a * threads * 8 == TILE_K * TILE_M && chunks_b * threads * 8 == TILE_N * TILE_K, "threads share the loads evenly");
 static_assert(parts_m * 16 * WARPS_M == TILE_M && parts_n * 16 * WARPS_N == TILE_N && TILE_K % 16 == 0, "tiles are made of 16 x 16");
 
-struct alignas(16) Chunk {
-  f16 x[8];
-};
-
 __device__ __forceinline__ unsigned shared_address(const void *generic) {
   unsigned address;
   asm("{ .reg .u64 t; cvta.to.shared.u64 t, %1; cvt.u32.u64 %0, t; }" : "=r"(address) : "l"(generic));
@@ -53,22 +49,54 @@ __device__ __forceinline__ void multiply(float (&sum)[4], const unsigned (&rows)
                : "r"(rows[0]), "r"(rows[1]), "r"(rows[2]), "r"(rows[3]), "r"(first), "r"(second));
 }
 
-/// Eight neighbours in a column, of which `rows - row` are there, and none if the column is not.
-__device__ __forceinline__ Chunk fetch(const f16 *matrix, long long row, long long column, long long rows, long long columns) {
+/// Eight neighbours in a column of a matrix, two in a word, and which of them there are: one bit each.
+struct Chunk {
+  unsigned words[4];
+  unsigned there;
+};
+
+/// `count` is how many there are from the first one on; none if it is not positive.
+__device__ __forceinline__ Chunk fetch(const f16 *from, int count) {
   Chunk chunk = {};
-  if (column < columns) {
-    const f16 *from = matrix + row + column * rows;
 #if ALIGNED
-    if (row < rows)
-      chunk = *reinterpret_cast<const Chunk *>(from);
+  if (count > 0) {
+    uint4 words = *reinterpret_cast<const uint4 *>(from);
+    chunk = {{words.x, words.y, words.z, words.w}, 0xff};
+  }
 #else
 #pragma unroll
-    for (int i = 0; i < 8; i++)
-      if (row + i < rows)
-        chunk.x[i] = from[i];
+  for (int i = 0; i < 8; i++)
+    if (i < count) {
+      chunk.words[i / 2] |= (unsigned)from[i].bits << (i % 2 * 16);
+      chunk.there |= 1u << i;
+    }
 #endif
-  }
   return chunk;
+}
+
+/// Applies a function to the elements that are there, and stores the chunk.
+template <class F> __device__ __forceinline__ void put(f16 *to, const Chunk &chunk, F on) {
+  unsigned words[4];
+#pragma unroll
+  for (int i = 0; i < 4; i++) {
+    f16 low = {(unsigned short)(chunk.words[i] & 0xffff)}, high = {(unsigned short)(chunk.words[i] >> 16)};
+#if ALIGNED
+    low = on(low), high = on(high);
+#else
+    if (chunk.there >> (2 * i) & 1)
+      low = on(low);
+    if (chunk.there >> (2 * i + 1) & 1)
+      high = on(high);
+#endif
+    words[i] = low.bits | (unsigned)high.bits << 16;
+  }
+#if ALIGNED
+  // All are there or none.
+  bool none = chunk.there == 0;
+  *reinterpret_cast<uint4 *>(to) = none ? make_uint4(0, 0, 0, 0) : make_uint4(words[0], words[1], words[2], words[3]);
+#else
+  *reinterpret_cast<uint4 *>(to) = make_uint4(words[0], words[1], words[2], words[3]);
+#endif
 }
 
 extern "C" __global__ void __launch_bounds__(threads) gemm(Params p) {
@@ -76,49 +104,43 @@ extern "C" __global__ void __launch_bounds__(threads) gemm(Params p) {
   __shared__ __align__(16) f16 tile_b[2][TILE_N][pitch_b];
   const int t = threadIdx.x, lane = t % 32, warp = t / 32;
   const int m_of_warp = warp % WARPS_M * warp_m, n_of_warp = warp / WARPS_M * warp_n;
-  const long long m0 = (long long)blockIdx.x * TILE_M, n0 = (long long)blockIdx.y * TILE_N;
+  const int size_m = (int)p.m, size_n = (int)p.n, size_k = (int)p.k;
+  const int m0 = blockIdx.x * TILE_M, n0 = blockIdx.y * TILE_N;
   float sums[parts_n][2 * parts_m][4] = {};
   Chunk next_a[chunks_a], next_b[chunks_b];
 
-  auto load = [&](long long k0) {
+  // Chunk `c` of this thread: of A in row `row_a` of the tile (along k), of B in row `row_b` (along n). Where its column is outside of the matrix there is nothing.
+  constexpr int in_a = TILE_M / 8, in_b = TILE_K / 8;
+  const int row_a = t / in_a, column_a = t % in_a * 8, row_b = t / in_b, column_b = t % in_b * 8;
+  constexpr int step_a = threads / in_a, step_b = threads / in_b;
+  static_assert(step_a * in_a == threads && step_b * in_b == threads, "a thread's chunks lie below each other");
+  const f16 *from_a = p.a + m0 + column_a + (long long)row_a * size_m;
+  const f16 *from_b = p.b + column_b + (long long)(n0 + row_b) * size_k;
+  const int rows_of_a = size_m - m0 - column_a;
+
+  auto load = [&](int k0) {
 #pragma unroll
-    for (int c = 0; c < chunks_a; c++) {
-      int at = c * threads + t, l = at / (TILE_M / 8), i = at % (TILE_M / 8) * 8;
-      next_a[c] = fetch(p.a, m0 + i, k0 + l, p.m, p.k);
-    }
+    for (int c = 0; c < chunks_a; c++)
+      next_a[c] = fetch(from_a + (long long)(k0 + c * step_a) * size_m, k0 + row_a + c * step_a < size_k ? rows_of_a : 0);
 #pragma unroll
-    for (int c = 0; c < chunks_b; c++) {
-      int at = c * threads + t, j = at / (TILE_K / 8), l = at % (TILE_K / 8) * 8;
-      next_b[c] = fetch(p.b, k0 + l, n0 + j, p.k, p.n);
-    }
+    for (int c = 0; c < chunks_b; c++)
+      next_b[c] = fetch(from_b + (long long)c * step_b * size_k + k0, n0 + row_b + c * step_b < size_n ? size_k - k0 - column_b : 0);
   };
-  auto store = [&](long long k0, int buffer) {
+  auto store = [&](int buffer) {
 #pragma unroll
-    for (int c = 0; c < chunks_a; c++) {
-      int at = c * threads + t, l = at / (TILE_M / 8), i = at % (TILE_M / 8) * 8;
+    for (int c = 0; c < chunks_a; c++)
+      put(&tile_a[buffer][row_a + c * step_a][column_a], next_a[c], [&](f16 x) { return on_a(p, x); });
 #pragma unroll
-      for (int e = 0; e < 8; e++)
-        if (k0 + l < p.k && m0 + i + e < p.m)
-          next_a[c].x[e] = on_a(p, next_a[c].x[e]);
-      *reinterpret_cast<Chunk *>(&tile_a[buffer][l][i]) = next_a[c];
-    }
-#pragma unroll
-    for (int c = 0; c < chunks_b; c++) {
-      int at = c * threads + t, j = at / (TILE_K / 8), l = at % (TILE_K / 8) * 8;
-#pragma unroll
-      for (int e = 0; e < 8; e++)
-        if (n0 + j < p.n && k0 + l + e < p.k)
-          next_b[c].x[e] = on_b(p, next_b[c].x[e]);
-      *reinterpret_cast<Chunk *>(&tile_b[buffer][j][l]) = next_b[c];
-    }
+    for (int c = 0; c < chunks_b; c++)
+      put(&tile_b[buffer][row_b + c * step_b][column_b], next_b[c], [&](f16 x) { return on_b(p, x); });
   };
 
   load(0);
-  store(0, 0);
+  store(0);
   __syncthreads();
   int buffer = 0;
-  for (long long k0 = 0; k0 < p.k; k0 += TILE_K) {
-    bool more = k0 + TILE_K < p.k;
+  for (int k0 = 0; k0 < size_k; k0 += TILE_K) {
+    bool more = k0 + TILE_K < size_k;
     if (more)
       load(k0 + TILE_K);
 #pragma unroll
@@ -139,7 +161,7 @@ extern "C" __global__ void __launch_bounds__(threads) gemm(Params p) {
         }
     }
     if (more)
-      store(k0 + TILE_K, buffer ^ 1);
+      store(buffer ^ 1);
     __syncthreads();
     buffer ^= 1;
   }
@@ -150,26 +172,28 @@ extern "C" __global__ void __launch_bounds__(threads) gemm(Params p) {
     for (int i = 0; i < 2 * parts_m; i++)
 #pragma unroll
       for (int lower = 0; lower < 2; lower++) {
-        long long n = n0 + n_of_warp + 16 * j + lane / 4 + 8 * lower, m = m0 + m_of_warp + 8 * i + lane % 4 * 2;
-        f16 made[2];
-#pragma unroll
-        for (int e = 0; e < 2; e++)
-          if (n < p.n && m + e < p.m) {
-            float sum = p.alpha * sums[j][i][2 * lower + e];
-            if (p.beta != 0)
-              sum += p.beta * up(p.c[m + e + n * p.m]);
-            if (p.bias)
-              sum += up(p.bias[m + e]);
-            made[e] = on_d(p, down(sum));
-          }
+        int n = n0 + n_of_warp + 16 * j + lane / 4 + 8 * lower, m = m0 + m_of_warp + 8 * i + lane % 4 * 2;
+        if (n >= size_n || m >= size_m)
+          continue;
+        long long at = m + (long long)n * size_m;
+        bool both = ALIGNED || m + 1 < size_m;
+        float low = p.alpha * sums[j][i][2 * lower], high = p.alpha * sums[j][i][2 * lower + 1];
+        if (p.beta != 0) {
+          low += p.beta * up(p.c[at]);
+          if (both)
+            high += p.beta * up(p.c[at + 1]);
+        }
+        if (p.bias) {
+          low += up(p.bias[m]);
+          if (both)
+            high += up(p.bias[m + 1]);
+        }
 #if ALIGNED
-        if (n < p.n && m < p.m)
-          *reinterpret_cast<unsigned *>(p.d + m + n * p.m) = made[0].bits | (unsigned)made[1].bits << 16;
+        *reinterpret_cast<unsigned *>(p.d + at) = on_d(p, down(low)).bits | (unsigned)on_d(p, down(high)).bits << 16;
 #else
-#pragma unroll
-        for (int e = 0; e < 2; e++)
-          if (n < p.n && m + e < p.m)
-            p.d[m + e + n * p.m] = made[e];
+        p.d[at] = on_d(p, down(low));
+        if (both)
+          p.d[at + 1] = on_d(p, down(high));
 #endif
       }
 }

@@ -55,3 +55,7 @@ static inline f16 down(float x) {
     cut++;
   return f16{bits16(sign | cut)};
 }
+
+[[maybe_unused]] static inline f16 plus(f16 a, f16 b) { return down(up(a) + up(b)); }
+[[maybe_unused]] static inline f16 minus(f16 a, f16 b) { return down(up(a) - up(b)); }
+[[maybe_unused]] static inline f16 times(f16 a, f16 b) { return down(up(a) * up(b)); }

@@ -77,6 +77,9 @@ const BITS = IdDict{Any,String}((&) => "&", (|) => "|", xor => "^")
 
 unsigned_name(T::DataType) = string("unsigned ", T === Int8 ? "char" : T === Int16 ? "short" : T === Int32 ? "int" : "long long")
 
+"Half precision has instructions of its own for some operations, which round as the way through single precision does."
+const HALF_ARITHMETIC = Dict("+" => "plus", "-" => "minus", "*" => "times")
+
 function arithmetic(op::String, terms::Vector{Term})
     terms, T = promoted(terms)
     # Bool + Bool is an Int.
@@ -87,6 +90,7 @@ function arithmetic(op::String, terms::Vector{Term})
         return computed("($(NUMBER_NAMES[T]))(($u){1} $op ($u){2})", terms, T)
     end
     T <: Unsigned && return computed("($(NUMBER_NAMES[T]))({1} $op {2})", terms, T)
+    T === Float16 && return Term("$(HALF_ARITHMETIC[op])($(terms[1].text), $(terms[2].text))", T)
     return computed("{1} $op {2}", terms, T)
 end
 
@@ -119,6 +123,8 @@ function known_unary(@nospecialize(f), t::Term)
     T = t.type
     f === identity && return t
     haskey(UNARY_FLOAT, f) && return float_call(UNARY_FLOAT[f], t)
+    f === abs && T === Float16 && return Term("absolute($(t.text))", T)
+    f === (-) && T === Float16 && return Term("negative($(t.text))", T)
     f === abs && T in FLOATS && return float_call("fabs", t)
     f === abs && T <: Signed && return computed("{1} < 0 ? ($(NUMBER_NAMES[T]))(0 - ($(unsigned_name(T))){1}) : {1}", [t], T)
     f === abs && T <: Unsigned && return t
@@ -149,6 +155,7 @@ function known_binary(@nospecialize(f), terms::Vector{Term})
     elseif f === max || f === min
         terms, T = promoted(terms)
         # NaN wins, and 0.0 is larger than -0.0.
+        T === Float16 && return Term("$(f === max ? "larger" : "smaller")($(terms[1].text), $(terms[2].text))", T)
         return computed(string(f === max ? "larger" : "smaller", "({1}, {2})"), terms, T)
     elseif haskey(COMPARISONS, f)
         # Between integers and floats Julia compares exactly; a promotion would round.
