@@ -121,7 +121,7 @@ function main(arguments)
     println("```\n", strip(SaturateGPU.describe()), "\n```")
     failed, missed_some, records = false, false, Any[]
     for case in UseCases.ALL
-        rows = [row(case, n; rounds=quick ? 8 : 64) for n in (quick ? [16, 40] : UseCases.SIZES)]
+        rows = [row(case, n; rounds=quick ? 8 : 96) for n in (quick ? [16, 40] : UseCases.SIZES)]
         problems = quick ? String[] : missed(case, rows)
         println("\n### ", case.title, " (`", case.name, "`)\n")
         println("Calls one behind the other:\n")

@@ -1,6 +1,6 @@
 # Interleaved measurements of work on a device.
 #
-# In each round every variant has its turn, in an order that rotates. A turn is so many calls that the original takes about a millisecond, then
+# In each round every variant has its turn, in an order that rotates. A turn is so many calls that the original takes about two milliseconds, then
 # waiting until the device is done; or, for the time until one result is there, each call waits. Ratios are taken within rounds; medians of them are the
 # results. The collector runs between rounds, so that nobody pays for another's garbage.
 #
@@ -44,7 +44,7 @@ struct Result
 end
 
 "Measures variants; the first is the original. Each has its own arguments."
-function compare(variants::Vector, arguments::Vector; run=run_together, rounds=64, seconds=1e-3)
+function compare(variants::Vector, arguments::Vector; run=run_together, rounds=96, seconds=2e-3)
     everyone, own = Any[variants[1]; variants], Any[arguments[1]; arguments]
     foreach((f, a) -> run(f, a, 3), everyone, own)
     once = minimum(run(variants[1], own[1], 3) for _ in 1:5) / 3

@@ -3,7 +3,7 @@
 # The same product with what is around it can be computed in several ways:
 #
 #   tile32 tile64 tile128    everything in one kernel of our own (gpu/cuda/gemm.cuh), each block a square of that many elements; half precision only
-#   epilogue                 cuBLASLt with an epilogue; functions of the operands before it, as kernels of their own
+#   epilogue                 cuBLASLt with an epilogue; functions of the operands before it, in a kernel of their own
 #   separate                 cuBLAS, then what is left as one kernel
 #
 # None is the best for all sizes. The optimiser's costs know no sizes, so the call itself looks up a table: for each operation, type and size (the third

@@ -80,20 +80,76 @@ function fused_product!(f::F, D::DeviceArray{T}, fa::FA, A::DeviceMatrix{T}, fb:
     if T === Float16 && chosen in (:tile32, :tile64, :tile128)
         return tiled_product!(f, D, fa, A, fb, B, α, β, bias, chosen, C)
     end
-    return with_applied(fa, A) do A1
-        with_applied(fb, B) do B1
-            chosen === :separate || epilogue_product!(f, D, A1, B1, α, β, bias, C) || separate_product!(f, D, A1, B1, α, β, bias, C)
-            chosen === :separate && separate_product!(f, D, A1, B1, α, β, bias, C)
-        end
+    return with_applied(fa, A, fb, B) do A1, B1
+        chosen === :separate || epilogue_product!(f, D, A1, B1, α, β, bias, C) || separate_product!(f, D, A1, B1, α, β, bias, C)
+        chosen === :separate && separate_product!(f, D, A1, B1, α, β, bias, C)
     end
 end
 
-with_applied(run, ::typeof(identity), A::DeviceArray) = run(A)
-function with_applied(run, f::F, A::DeviceArray{T,N}) where {F,T,N}
+"What `run` gives for `fa.(A)` and `fb.(B)`, which are there for this call alone."
+with_applied(run, ::typeof(identity), A, ::typeof(identity), B) = run(A, B)
+with_applied(run, fa, A, ::typeof(identity), B) = with_applied(A1 -> run(A1, B), fa, A)
+with_applied(run, ::typeof(identity), A, fb, B) = with_applied(B1 -> run(A, B1), fb, B)
+function with_applied(run, fa, A, fb, B)
+    return scratch(eltype(A), size(A)) do A1
+        scratch(eltype(B), size(B)) do B1
+            apply_both!(fa, A, A1, fb, B, B1)
+            run(A1, B1)
+        end
+    end
+end
+function with_applied(run, f::F, A::DeviceArray{T}) where {F,T}
     return scratch(T, size(A)) do made
         run_broadcast!(made, instantiate(lazy(f, A)))
         run(made)
     end
+end
+
+const BOTH = Memo{Kernel}()
+
+"`A1 .= fa.(A)` and `B1 .= fb.(B)` in one kernel: its first threads do the one, the others the other."
+function apply_both!(fa::FA, A::DeviceArray{T}, A1::DeviceArray{T}, fb::FB, B::DeviceArray{T}, B1::DeviceArray{T}) where {FA,FB,T}
+    wide = 16 ÷ sizeof(T)
+    wide = length(A) % wide == 0 && length(B) % wide == 0 ? wide : 1
+    kernel = remembered(() -> both_kernel(fa, fb, T, wide), BOTH, (FA, FB, T, wide))
+    counts = (length(A) ÷ wide, length(B) ÷ wide)
+    parameter = (A.pointer, A1.pointer, counts[1], B.pointer, B1.pointer, counts[2], function_leaf(fa)..., function_leaf(fb)...)
+    GC.@preserve A A1 B B1 launch(kernel, cld(sum(counts), THREADS), THREADS, parameter)
+end
+
+function both_kernel(fa, fb, T::DataType, wide::Int)
+    s = Source()
+    (field_a, on_a), (field_b, on_b) = applied_text(s, "a", fa, T), applied_text(s, "b", fb, T)
+    number = NUMBER_NAMES[T]
+    return compile_kernel("""
+        $(String(take!(s.text)))
+        struct Params { const $number *a; $number *to_a; long long count_a; const $number *b; $number *to_b; long long count_b; $field_a $field_b };
+        $on_a
+        $on_b
+        typedef Vector<$number, $wide> Some;
+        extern "C" __global__ void both(Params p) {
+          long long t = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+          if (t < p.count_a) {
+            Some x = reinterpret_cast<const Some *>(p.a)[t];
+            for (int e = 0; e < $wide; e++) x.x[e] = on_a(p, x.x[e]);
+            reinterpret_cast<Some *>(p.to_a)[t] = x;
+          } else if (t - p.count_a < p.count_b) {
+            t -= p.count_a;
+            Some x = reinterpret_cast<const Some *>(p.b)[t];
+            for (int e = 0; e < $wide; e++) x.x[e] = on_b(p, x.x[e]);
+            reinterpret_cast<Some *>(p.to_b)[t] = x;
+          }
+        }
+        """, "both")
+end
+
+"A function of one number as `on_NAME` of a kernel, and the field of its parameter that it needs."
+function applied_text(s::Source, name::String, f, T::DataType)
+    field = state_field(s, Core.Typeof(f), "state_$name")
+    made = call_text(s, f, [Term("x", T)], is_ghost(Core.Typeof(f)) ? nothing : Term("p.state_$name", typeof(f)))
+    made.type === T || refuse("`", f, "` makes a ", made.type, " of a ", T)
+    number = NUMBER_NAMES[T]
+    return field, "__device__ __forceinline__ $number on_$name(const Params &p, $number x) { return $(made.text); }"
 end
 
 "One product with an epilogue; what `f` does and the epilogue does not is a kernel after it. False if there is no such product."
@@ -136,13 +192,7 @@ end
 
 function tiled_kernel(f, fa, fb, chosen::Symbol, aligned::Bool)
     s = Source()
-    function on(name, g)
-        field = state_field(s, Core.Typeof(g), "state_$name")
-        made = call_text(s, g, [Term("x", Float16)], is_ghost(Core.Typeof(g)) ? nothing : Term("p.state_$name", typeof(g)))
-        made.type === Float16 || refuse("`", g, "` makes a ", made.type, " of a Float16")
-        return field, "__device__ __forceinline__ f16 on_$name(const Params &p, f16 x) { return $(made.text); }"
-    end
-    (field_a, on_a), (field_b, on_b), (field_d, on_d) = on("a", fa), on("b", fb), on("d", f)
+    (field_a, on_a), (field_b, on_b), (field_d, on_d) = applied_text(s, "a", fa, Float16), applied_text(s, "b", fb, Float16), applied_text(s, "d", f, Float16)
     tile_m, tile_n, tile_k, warps_m, warps_n = getfield(TILES, chosen)
     return compile_kernel("""
         #define TILE_M $tile_m
