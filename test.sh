@@ -167,6 +167,8 @@ elif ! command -v c++ >/dev/null; then
   echo "skipped: no C++ compiler"
 else
   gpu/build.sh emulation target/gpu/libsaturate_gpu_emulation.so
+  gpu/build.sh test target/gpu/interface target/gpu/libsaturate_gpu_emulation.so
+  target/gpu/interface gpu
   SATURATE_GPU=emulation with_julia -O0 --project=julia/SaturateGPU julia/SaturateGPU/test/runtests.jl
 fi
 

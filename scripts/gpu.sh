@@ -105,6 +105,7 @@ if [ "$mode" = --emulation ]; then
   need "C++ compiler" "$(command -v "${SATURATE_GPU_CXX:-c++}" || true)" "Install g++."
   [ $missing = 0 ] || exit 1
   gpu/build.sh emulation "$target/gpu/libsaturate_gpu_emulation.so" || exit 1
+  gpu/build.sh test "$target/gpu/interface" "$target/gpu/libsaturate_gpu_emulation.so" && "$target/gpu/interface" gpu || exit 1
   SATURATE_GPU=emulation exec "$julia" --startup-file=no --project=julia/SaturateGPU julia/SaturateGPU/test/runtests.jl
 fi
 
@@ -118,6 +119,16 @@ echo "building"
 gpu/build.sh cuda "$target/gpu/libsaturate_gpu.so" || exit 1
 run() { "$julia" --startup-file=no --project=julia/SaturateGPU "$@"; }
 echo "testing"
+gpu/build.sh test "$target/gpu/interface" "$target/gpu/libsaturate_gpu.so" && "$target/gpu/interface" gpu || exit 1
+# Accesses out of bounds and races between threads, in the kernels that only a device tests.
+if command -v compute-sanitizer >/dev/null; then
+  for tool in memcheck racecheck; do
+    echo "$tool"
+    compute-sanitizer --tool $tool --error-exitcode 1 "$target/gpu/interface" gpu || exit 1
+  done
+else
+  echo "no compute-sanitizer: accesses and races are not checked"
+fi
 run julia/SaturateGPU/test/runtests.jl || exit 1
 [ "$mode" != --calibrate ] || run julia/SaturateGPU/eval/calibrate.jl || exit 1
 echo "measuring"

@@ -30,6 +30,9 @@ function speedups(path, title, sizes, series, band)
             println(io, """<text x="$(number(x(n)))" y="$(HEIGHT - MARGIN + 18)" text-anchor="middle">$n</text>""")
         end
         println(io, """<text x="$(WIDTH ÷ 2)" y="$(HEIGHT - 14)" text-anchor="middle">size</text>""")
+        # The legend stands where the curves are low.
+        early = maximum(first(v) for (_, v) in series) <= maximum(last(v) for (_, v) in series)
+        legend(k) = string(early ? "x=\"$(MARGIN + 10)\"" : "x=\"$(WIDTH - MARGIN - 10)\" text-anchor=\"end\"", " y=\"$(MARGIN + 16k - 8)\"")
         for (k, (name, values)) in enumerate(series)
             colour = COLOURS[mod1(k, length(COLOURS))]
             line = join([point(n, v) for (n, v) in zip(sizes, values)], " ")
@@ -37,9 +40,9 @@ function speedups(path, title, sizes, series, band)
             for (n, v) in zip(sizes, values)
                 println(io, """<circle cx="$(number(x(n)))" cy="$(number(y(v)))" r="3.5" fill="$colour"/>""")
             end
-            println(io, """<text x="$(MARGIN + 10)" y="$(MARGIN + 16k - 8)" fill="$colour">$(escape(name))</text>""")
+            println(io, """<text $(legend(k)) fill="$colour">$(escape(name))</text>""")
         end
-        println(io, """<text x="$(MARGIN + 10)" y="$(MARGIN + 16 * length(series) + 8)" fill="#888">grey: the original against itself</text>""")
+        println(io, """<text $(legend(length(series) + 1)) fill="#888">grey: the original against itself</text>""")
         println(io, "</svg>")
     end
 end
