@@ -5,7 +5,7 @@
 #[path = "../../crates/saturate-capi/tests/hostile.rs"]
 mod hostile;
 
-use saturate::random::Random;
+use saturate_fuzz::random::Random;
 
 libfuzzer_sys::fuzz_target!(|choices: &[u8]| {
     hostile::anything(Random::of_choices(choices));

@@ -5,8 +5,8 @@
 #[path = "../../crates/saturate/tests/extract_random.rs"]
 mod extract_random;
 
-use saturate::extract::dag::Shape;
-use saturate::random::Random;
+use saturate::dag::Shape;
+use saturate_fuzz::random::Random;
 
 libfuzzer_sys::fuzz_target!(|choices: &[u8]| {
     let mut random = Random::of_choices(choices);

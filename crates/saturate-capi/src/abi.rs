@@ -21,10 +21,9 @@ use crate::host::{FixedTypes, Reply, Session};
 use crate::pipeline::{run, Failure, Job};
 use crate::rules;
 use crate::wire::{self, status};
-use saturate::egraph;
-use saturate::extract::dag;
-use saturate::pipeline::{Options, Strategy};
+use saturate::dag;
 use saturate::rules::RuleSet;
+use saturate::{Limits, Options, Strategy};
 use std::ffi::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::time::Duration;
@@ -74,7 +73,7 @@ pub const DEFAULT: u64 = u64::MAX;
 
 impl COptions {
     fn options(&self) -> Options {
-        let mut limits = egraph::Limits::default();
+        let mut limits = Limits::default();
         let mut extraction = dag::Limits::default();
         let set = |from: u64, to: &mut dyn FnMut(u64)| {
             if from != DEFAULT {
@@ -92,7 +91,6 @@ impl COptions {
         Options {
             limits,
             extraction,
-            clauses: Default::default(),
             strict: self.flags & STRICT != 0,
             explain: self.flags & (EXPLAIN | PAGE) != 0,
             picture: self.flags & PAGE != 0,
@@ -101,6 +99,7 @@ impl COptions {
                 2 => Strategy::Chaos(self.seed),
                 _ => Strategy::Exact,
             },
+            ..Options::default()
         }
     }
 }

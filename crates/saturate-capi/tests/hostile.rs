@@ -11,7 +11,7 @@
 
 mod session;
 
-use saturate::random::Random;
+use dag_extract::random::Random;
 use saturate_capi::abi::{COptions, EXPLAIN, PAGE, STRICT, TEXT};
 use saturate_capi::wire::{self, ask, operand, status, stmt};
 use session::{

@@ -6,165 +6,125 @@
 //!
 //! Silent where standard error is not a terminal, and in text tests. A bar is drawn ten times a second at most, whoever calls.
 
-use console::Term;
-use saturate::egraph::{Limits, Progress};
-use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use saturate::{Limits, Progress};
 use std::sync::mpsc::{channel, RecvTimeoutError, Sender};
+use std::sync::Mutex;
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
-use unicode_width::UnicodeWidthChar;
+use std::time::Duration;
 
-/// Columns of a bar, on a terminal that is wide enough.
-const WIDTH: usize = 30;
-/// Between two drawings.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Drawings in a second, at most.
+const RATE: u8 = 10;
+/// Between two drawings of a clock.
+const PAUSE: Duration = Duration::from_millis(1000 / RATE as u64);
 /// A run that takes less is not worth a bar.
 const SHORT: Duration = Duration::from_millis(500);
 
-/// A bar.
-pub struct Bar {
-    is_shown: bool,
-    start: Instant,
-    /// Milliseconds from the start to the next drawing.
-    next: AtomicU64,
+/// A bar that is not drawn yet; `{…}` of the template are indicatif's.
+fn hidden(all: u64, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
+    let style =
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style.progress_chars("█░"));
+    bar
 }
 
+fn draw(bar: &ProgressBar) {
+    bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(RATE));
+}
+
+/// A bar over things that are counted.
+pub struct Bar(ProgressBar);
+
 impl Bar {
-    /// A bar, where `may_draw` and standard error is a terminal.
-    pub fn new(may_draw: bool) -> Bar {
-        Bar {
-            is_shown: may_draw && std::io::stderr().is_terminal(),
-            start: Instant::now(),
-            next: AtomicU64::new(0),
+    /// A bar over `all` things of a name, where `may_draw` and standard error is a terminal.
+    pub fn new(all: u64, things: &str, may_draw: bool) -> Bar {
+        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {things}{{msg}}");
+        let bar = hidden(all, &template);
+        if may_draw {
+            draw(&bar);
         }
+        Bar(bar)
     }
 
-    /// Draws how much is done, and a text that says of what.
-    pub fn show(&self, done: u64, all: u64, text: impl FnOnce() -> String) {
-        if !self.is_shown {
-            return;
-        }
-        let now = self.start.elapsed().as_millis() as u64;
-        let next = self.next.load(Ordering::Relaxed);
-        let after = now + PAUSE.as_millis() as u64;
-        // Of several threads, one draws.
-        let mine = self
-            .next
-            .compare_exchange(next, after, Ordering::Relaxed, Ordering::Relaxed);
-        if now >= next && mine.is_ok() {
-            let columns = (columns() / 4).min(WIDTH);
-            draw(&format!("{} {}", bar(done, all, columns), text()));
+    /// So many are done; `text` is what else there is to say.
+    pub fn show(&self, done: u64, text: impl FnOnce() -> String) {
+        if !self.0.is_hidden() {
+            self.0.set_message(text());
+            self.0.set_position(done);
         }
     }
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        if self.is_shown {
-            draw("");
-        }
+        self.0.finish_and_clear();
     }
 }
 
-/// How wide the terminal is.
-fn columns() -> usize {
-    let size = Term::stderr().size_checked();
-    size.map_or(80, |(_, width)| usize::from(width))
-}
-
-/// Replaces the line.
-fn draw(text: &str) {
-    let width = columns();
-    let mut line = String::from("\r\x1b[2K");
-    let mut column = 0;
-    for c in text.chars() {
-        column += c.width().unwrap_or(0);
-        if column >= width {
-            break;
-        }
-        line.push(c);
-    }
-    let mut out = std::io::stderr().lock();
-    let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
-}
-
-fn bar(done: u64, all: u64, columns: usize) -> String {
-    let filled = (done.min(all) * columns as u64 / all.max(1)) as usize;
-    "█".repeat(filled) + &"░".repeat(columns - filled)
-}
-
-/// A number with its thousands set apart.
-pub fn number(value: u64) -> String {
-    let digits = value.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-static ITERATION: AtomicUsize = AtomicUsize::new(0);
-static NODES: AtomicUsize = AtomicUsize::new(0);
-static IS_CHOOSING: AtomicBool = AtomicBool::new(false);
+/// The bar of the run that is being watched.
+static WATCHED: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// Takes note of how far the optimiser has come, for [`Watch`].
 pub fn note(progress: Progress) {
+    let Ok(watched) = WATCHED.lock() else {
+        return;
+    };
+    let Some(bar) = &*watched else {
+        return;
+    };
     match progress {
         Progress::Saturating { iteration, nodes } => {
-            ITERATION.store(iteration, Ordering::Relaxed);
-            NODES.store(nodes, Ordering::Relaxed);
+            let nodes = HumanCount(nodes as u64);
+            bar.set_message(format!("iteration {iteration}, {nodes} e-nodes"));
+            bar.set_position(iteration as u64);
         }
-        Progress::Choosing => IS_CHOOSING.store(true, Ordering::Relaxed),
+        Progress::Choosing => {
+            bar.set_message("choosing the program");
+            bar.set_position(bar.length().unwrap_or_default());
+        }
     }
 }
 
 /// Shows how far one run of the optimiser has come, once it takes long; until it is dropped.
-pub struct Watch(Option<(Sender<()>, JoinHandle<()>)>);
+pub struct Watch(Option<(ProgressBar, Sender<()>, JoinHandle<()>)>);
 
 impl Watch {
     /// Watches a run that tells [`note`].
     pub fn start(name: &str, limits: &Limits, may_draw: bool) -> Watch {
-        if !may_draw || !std::io::stderr().is_terminal() {
+        if !may_draw {
             return Watch(None);
         }
-        ITERATION.store(0, Ordering::Relaxed);
-        NODES.store(0, Ordering::Relaxed);
-        IS_CHOOSING.store(false, Ordering::Relaxed);
-        let (name, most) = (name.to_owned(), limits.iterations);
+        let bar = hidden(
+            limits.iterations as u64,
+            "{bar:30} {prefix}: {msg}, {elapsed}",
+        );
+        bar.set_prefix(name.to_owned());
+        bar.set_message("iteration 0");
+        if let Ok(mut watched) = WATCHED.lock() {
+            *watched = Some(bar.clone());
+        }
         let (stop, stopped) = channel();
+        let late = bar.clone();
         let thread = std::thread::spawn(move || {
-            if stopped.recv_timeout(SHORT) != Err(RecvTimeoutError::Timeout) {
-                return;
-            }
-            let start = Instant::now();
-            let bar = Bar::new(true);
-            while stopped.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
-                let seconds = (start.elapsed() + SHORT).as_secs_f64();
-                let done = ITERATION.load(Ordering::Relaxed);
-                let (part, text) = if IS_CHOOSING.load(Ordering::Relaxed) {
-                    (most, "choosing the program".to_owned())
-                } else {
-                    let nodes = number(NODES.load(Ordering::Relaxed) as u64);
-                    (done, format!("iteration {done}, {nodes} e-nodes"))
-                };
-                bar.show(part as u64, most as u64, || {
-                    format!("{name}: {text}, {seconds:.1} s")
-                });
+            if stopped.recv_timeout(SHORT) == Err(RecvTimeoutError::Timeout) {
+                draw(&late);
+                late.enable_steady_tick(PAUSE);
             }
         });
-        Watch(Some((stop, thread)))
+        Watch(Some((bar, stop, thread)))
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        if let Some((stop, thread)) = self.0.take() {
+        if let Some((bar, stop, thread)) = self.0.take() {
             drop(stop);
             let _ = thread.join();
+            bar.finish_and_clear();
+            if let Ok(mut watched) = WATCHED.lock() {
+                *watched = None;
+            }
         }
     }
 }
@@ -174,18 +134,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_fill_up() {
-        assert_eq!(bar(0, 10, 4), "░░░░");
-        assert_eq!(bar(5, 10, 4), "██░░");
-        assert_eq!(bar(10, 10, 4), "████");
-        // Never more than full, and nothing of nothing.
-        assert_eq!(bar(11, 10, 4), "████");
-        assert_eq!(bar(0, 0, 4), "░░░░");
+    fn templates_are_right() {
+        for template in [
+            "{bar:30} {human_pos} of {human_len} files{msg}",
+            "{bar:30} {prefix}: {msg}, {elapsed}",
+        ] {
+            assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
+        }
     }
 
     #[test]
-    fn numbers_are_readable() {
-        let shown: Vec<String> = [0, 999, 1_000, 1_234_567].map(number).into();
-        assert_eq!(shown, ["0", "999", "1,000", "1,234,567"]);
+    fn nothing_is_drawn_where_nobody_looks() {
+        let bar = Bar::new(10, "files", false);
+        bar.show(3, || panic!("nobody asks for the text"));
+        let watch = Watch::start("f", &Limits::default(), false);
+        note(Progress::Choosing);
+        drop(watch);
     }
 }

@@ -4,9 +4,9 @@
 //! at their ends, `NaN`, `-0.0`, empty and thin arrays, wrappers, ranges, strings, tuples, functions, types. The host checks each
 //! call (`interp::checked`): the result is of the inferred type, and the call did only what its effects allow.
 
+use dag_extract::random::Random;
 use saturate::host::Host;
 use saturate::ir::Type;
-use saturate::random::Random;
 use saturate_embedded::interp::{Thrown, Value};
 use saturate_embedded::{Embedded, Output, Run};
 use std::collections::BTreeMap;

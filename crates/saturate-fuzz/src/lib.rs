@@ -43,4 +43,4 @@ pub mod seeds;
 pub mod session;
 pub mod targets;
 
-pub use saturate::random;
+pub use dag_extract::random;

@@ -90,10 +90,10 @@ pub fn rules(host: &mut Embedded, text: &str) {
 
 /// The reader of extraction problems; whether the text still is one.
 pub fn egraph_json(text: &str) -> bool {
-    let Ok(named) = saturate::extract::serialize::read(text) else {
+    let Ok(named) = dag_extract::serialize::read(text) else {
         return false;
     };
-    let _ = saturate::extract::dag::greedy(&named.problem);
+    let _ = dag_extract::greedy(&named.problem);
     true
 }
 

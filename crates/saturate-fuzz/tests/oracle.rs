@@ -1,7 +1,7 @@
 //! Whether each rule of soundness that is switched off is noticed, on cases that are known to show it.
 //!
 //! `saturate fuzz --mutations --cases 100000 --seed 1 --set guarded=0 --set inexact=0 --set library=0` finds such cases; run it again when the generator or the library of
-//! rules has changed, and write the numbers here and into `docs/trust.md`. A rule that random programs show rarely
+//! rules has changed, and write the numbers here and into `docs/trust-log.md`. A rule that random programs show rarely
 //! has a program of its own as well.
 
 use saturate::diag::Source;

@@ -74,8 +74,8 @@ fn best(of: &[f64]) -> f64 {
     for length in 2..=count {
         for from in 0..=count - length {
             let to = from + length;
-            let splits = (from + 1..to)
-                .map(|at| cost[from][at] + cost[at][to] + of[from] * of[at] * of[to]);
+            let splits =
+                (from + 1..to).map(|at| cost[from][at] + cost[at][to] + of[from] * of[at] * of[to]);
             cost[from][to] = splits.fold(f64::INFINITY, f64::min);
         }
     }
@@ -151,7 +151,10 @@ fn price(prepared: &mut saturate::pipeline::Prepared<'_>, of: &[f64], is_power: 
     let function = &prepared.skeleton.function;
     let mut spans: HashMap<egg::Id, (usize, usize)> = HashMap::new();
     for (number, &param) in function.params(function.entry()).iter().enumerate() {
-        spans.insert(egraph.find(prepared.skeleton.class(param)), (number, number + 1));
+        spans.insert(
+            egraph.find(prepared.skeleton.class(param)),
+            (number, number + 1),
+        );
     }
     let mut changed = true;
     while changed && !is_power {

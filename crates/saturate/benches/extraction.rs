@@ -12,8 +12,8 @@
 //! cargo bench --bench extraction --features highs      # `exact` followed by `ilp`, and `ilp` alone, too
 //! ```
 
-use saturate::extract::dag::{check, greedy, Exact, Extractor, Limits, Solution, COST_TOLERANCE};
-use saturate::extract::serialize::{read, Named};
+use saturate::dag::serialize::{read, Named};
+use saturate::dag::{check, greedy, Exact, Extractor, Limits, Solution, COST_TOLERANCE};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -85,7 +85,7 @@ fn main() {
     );
     #[cfg(feature = "highs")]
     {
-        use saturate::extract::ilp::Ilp;
+        use saturate::dag::ilp::Ilp;
         // What `exact` takes before is limited by work.
         let spent: &Spent = &|_, answer| answer.stats.solver_us as f64 / 1e6 / SOLVER_SECONDS;
         for (name, after_exact) in [("exact, then ilp", true), ("ilp alone", false)] {

@@ -16,13 +16,13 @@
 mod oracle;
 
 use oracle::entries::{examples, for_each_entry};
+use saturate::dag::ilp::Ilp;
+use saturate::dag::{Exact, Limits as Work};
 use saturate::diag::Source;
 use saturate::egraph::Limits;
 use saturate::extract::check::check;
 use saturate::extract::cycles::elementary_cycles;
-use saturate::extract::dag::{Exact, Limits as Work};
 use saturate::extract::goals::Through;
-use saturate::extract::ilp::Ilp;
 use saturate::extract::paper::Paper;
 use saturate::extract::problem::{Answer, FunctionExtractor, Kind, Origin, Problem};
 use saturate::host::Host;

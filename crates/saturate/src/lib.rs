@@ -1,69 +1,74 @@
 //! Equality saturation for typed Julia code with control flow and side effects.
 //!
-//! A host loads Julia source, a method is built for argument types, and what comes out is SSA with block parameters
-//! that can be printed, verified, run, and turned into an e-graph:
+//! Rules say what is equal. A function's typed code becomes an e-graph and a skeleton of control flow; rules run until nothing is new; the
+//! cheapest program of the e-graph is chosen and written as a function again:
 //!
 //! ```
-//! use saturate::diag::Source;
-//! use saturate_embedded::Embedded;
-//! use saturate::ir::{print::print, verify::verify_types};
-//! use saturate::sym::Sym;
+//! use saturate::{diag::Source, ir::print::print, Options};
+//! use saturate_driver::Program;
 //!
-//! let mut host = Embedded::new();
-//! let problems = host.load(Source::new("f.jl", "f(x, y) = x > 0 ? 2x : y"));
-//! assert!(problems.is_empty());
+//! let text = "
+//!     @rules pythagoras begin
+//!         sin(~x::Number)^2 + cos(~x)^2 --> 1
+//!     end
+//!     f(x) = 2x + (sin(x)^2 + cos(x)^2)
+//!     @saturate pythagoras f(::Float64)
+//! ";
+//! let mut program = Program::load(Source::new("f.jl", text), &[]);
+//! let entry = program.entries(None)?.remove(0);
+//! let done = entry.optimize(&mut program.host, &Options::default())?;
 //!
-//! let types = host.signature_from_text("Int64, Int64")?;
-//! let special = host.typed(Sym::new("f"), &types)?;
-//! assert_eq!(verify_types(&special.function, &mut host), Ok(()));
-//! assert_eq!(print(&special.function, &mut host), "\
-//! function f(%1 x::Int64, %2 y::Int64)::Int64
+//! assert_eq!(print(&done.optimized.function, &mut program.host), "\
+//! function f(%1 x::Float64)::Float64
 //! b0:
-//!     %3 = >(%1, 0)::Bool
-//!     goto b1 if %3 else b2
-//! b1:
-//!     %4 = *(2, %1)::Int64
-//!     return %4
-//! b2:
-//!     return %2
+//!     %2 = *(2, %1)::Float64
+//!     %3 = +(%2, 1)::Float64
+//!     return %3
 //! end
 //! ");
-//!
-//! let value = host.eval("f(21, 0)")?;
-//! assert_eq!(host.show(&value), "42");
-//! # Ok::<(), saturate::diag::Diagnostic>(())
+//! assert_eq!((done.outcome().cost_before, done.outcome().cost_after), (7.0, 2.0));
+//! # Ok::<(), saturate_driver::Errors>(())
 //! ```
 //!
-//! | module | what |
-//! |---|---|
-//! | [`syntax`] | Julia source to a tree and back; lowering to slot code |
-//! | [`ir`] | slot code, SSA, the text form, the verifier, analyses of control flow |
-//! | [`host`] | the questions that the optimiser asks; [`host::embedded`] answers them without Julia |
-//! | [`interp`] | values and the interpreter |
-//! | [`effects`] | what a call may do besides computing its value |
-//! | [`rules`] | rewrite rules in Julia syntax |
-//! | [`egraph`] | from SSA to an e-graph; matching and saturation |
-//! | [`extract`] | choosing the best program of an e-graph |
-//! | [`report`] | one run as a page to look at, or as a drawing |
-//! | [`survey`] | how often rules match in a body of code |
-//! | [`diag`], [`sym`] | positions and diagnostics; interned names |
+//! `saturate_driver` is the way in for programs without Julia. Who has a typed function of a host of their own calls [`optimize`].
 //!
-//! The library never prints and does not panic on bad input: problems are [`diag::Diagnostic`]s with a position.
+//! | item | what |
+//! |---|---|
+//! | [`optimize`], [`Options`], [`Strategy`], [`Limits`] | the optimiser, and how it is to work |
+//! | [`Optimized`], [`Outcome`], [`Kept`], [`Report`] | what it returns: a function, what was done, why the original stayed |
+//! | [`prepare`], [`Prepared`] | its first half: a saturated e-graph and the choice that it leaves |
+//! | [`rules`] | rewrite rules in Julia syntax: [`RuleSet`], how one is read, the library |
+//! | [`explain`], [`picture`] | why the result is what it is; the e-graph to look at |
+//! | [`survey`] | how often rules match in a body of code |
+//! | [`host`], [`effects`] | the questions that the optimiser asks; what a call may do besides computing its value |
+//! | [`ir`], [`syntax`], [`diag`], [`sym`] | typed SSA; Julia source as a tree and lowered; diagnostics with positions; interned names |
+//! | [`dag`] | exact extraction of plain e-graphs |
+//!
+//! The library never prints and does not panic on bad input: problems are [`diag::Diagnostic`]s with a position. The cargo feature `testing`
+//! opens the inside to tests, benches and the fuzzer.
 #![forbid(unsafe_code)]
 
+#[cfg(not(feature = "testing"))]
+mod egraph;
+#[cfg(feature = "testing")]
 pub mod egraph;
-pub mod elaborate;
+mod elaborate;
 pub mod explain;
+#[cfg(not(feature = "testing"))]
+mod extract;
+#[cfg(feature = "testing")]
 pub mod extract;
 mod opkey;
+mod options;
 pub mod picture;
 pub mod pipeline;
+mod prepare;
 pub mod rules;
 pub mod survey;
 
+pub use dag_extract as dag;
+pub use egraph::{Limits, Progress, Report, StopReason};
 pub use pipeline::{optimize, prepare, Kept, Optimized, Options, Outcome, Prepared, Strategy};
-pub use rules::rule::RuleSet;
-
-pub use dag_extract::random;
+pub use rules::{Rule, RuleSet};
 pub use saturate_ir::{effects, host, ir};
 pub use saturate_syntax::{diag, sym, syntax};

@@ -7,9 +7,9 @@
 //! ```
 
 use cranelift_entity::EntityRef;
+use saturate::dag::{Exact, Limits};
 use saturate::egraph::language::Epoch;
 use saturate::extract::check::{check, Violation};
-use saturate::extract::dag::{Exact, Limits};
 use saturate::extract::goals::Through;
 use saturate::extract::place::{Place, Places};
 use saturate::extract::problem::{

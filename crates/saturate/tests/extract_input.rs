@@ -1,14 +1,14 @@
 //! Bad and odd extraction problems: a clear error or a flagged best effort, never a panic, a hang or a wrong "optimal".
 
+use saturate::dag::serialize::read;
+use saturate::dag::{self, exact, greedy, Chaos, Exact, Greedy, Limits};
 use saturate::egraph::language::Epoch;
 use saturate::extract::check::check;
-use saturate::extract::dag::{self, exact, greedy, Chaos, Exact, Greedy, Limits};
 use saturate::extract::goals::Through;
 use saturate::extract::place::{Place, Places};
 use saturate::extract::problem::{
     FunctionExtractor, InstanceData, Item, Kind, Operand, Owner, Problem, Region, UseData,
 };
-use saturate::extract::serialize::read;
 use saturate::ir::Type;
 use std::fmt::Write;
 use std::time::{Duration, Instant};

@@ -1,12 +1,12 @@
 //! Random cross-check of P: every extractor against brute force, every answer against the independent checker.
 
+use saturate::dag::random::Random;
+use saturate::dag::{Chaos, Exact, Greedy, Limits};
 use saturate::extract::brute::brute;
 use saturate::extract::check::check;
-use saturate::extract::dag::{Chaos, Exact, Greedy, Limits};
 use saturate::extract::goals::Through;
 use saturate::extract::problem::{FunctionExtractor, Problem};
 use saturate::extract::random::{random_problem, Shape};
-use saturate::random::Random;
 
 /// Steps of brute force; larger problems are skipped.
 const BRUTE_STEPS: u64 = 5_000;
@@ -21,8 +21,8 @@ fn shape(number: usize) -> Shape {
 }
 
 #[cfg(feature = "highs")]
-fn ilp() -> Through<saturate::extract::ilp::Ilp> {
-    Through(saturate::extract::ilp::Ilp {
+fn ilp() -> Through<saturate::dag::ilp::Ilp> {
+    Through(saturate::dag::ilp::Ilp {
         seconds: 10.0,
         after_exact: false,
     })

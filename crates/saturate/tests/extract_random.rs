@@ -1,7 +1,7 @@
 //! Random cross-check: every extractor against brute force, every answer against the checker.
 
-use saturate::extract::dag::{brute, chaos, check, exact, greedy, random_problem, Limits, Shape};
-use saturate::random::Random;
+use saturate::dag::random::Random;
+use saturate::dag::{brute, chaos, check, exact, greedy, random_problem, Limits, Shape};
 
 /// Steps of brute force; larger problems are skipped.
 const BRUTE_STEPS: u64 = 100_000;
@@ -68,7 +68,7 @@ pub fn compare(shape: Shape, random: &mut Random, case: usize, name: &str) -> bo
     }
     #[cfg(feature = "highs")]
     {
-        use saturate::extract::{dag::Extractor, ilp::Ilp};
+        use saturate::dag::{ilp::Ilp, Extractor};
         let ilp = Ilp {
             seconds: 10.0,
             after_exact: false,

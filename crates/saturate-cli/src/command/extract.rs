@@ -10,8 +10,8 @@
 
 use super::{Context, Outcome};
 use clap::{Args, ValueEnum};
+use saturate::dag::{self, serialize};
 use saturate::diag::Diagnostic;
-use saturate::extract::{dag, serialize};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -86,7 +86,7 @@ fn extractor(args: &ExtractArgs) -> Result<Box<dyn dag::Extractor>, String> {
         Method::Exact => Ok(Box::new(dag::Exact)),
         Method::Greedy => Ok(Box::new(dag::Greedy)),
         #[cfg(feature = "highs")]
-        Method::Ilp if args.time_limit > 0.0 => Ok(Box::new(saturate::extract::ilp::Ilp {
+        Method::Ilp if args.time_limit > 0.0 => Ok(Box::new(dag::ilp::Ilp {
             seconds: args.time_limit,
             after_exact: true,
         })),

@@ -1,7 +1,7 @@
 //! `saturate fuzz`: random programs, optimised and compared with their originals.
 
 use super::{Context, Failure, Outcome};
-use crate::progress::{number, Bar};
+use crate::progress::Bar;
 use clap::Args;
 use saturate::diag::Diagnostic;
 use saturate_fuzz::campaign::{run, Campaign, Summary};
@@ -74,13 +74,12 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
         return check_oracle(args, context);
     }
     let start = Instant::now();
-    let bar = Bar::new(!context.capture);
+    let bar = Bar::new(args.cases, "cases", !context.capture);
     let progress = |summary: &Summary| {
-        bar.show(summary.cases, args.cases, || {
+        bar.show(summary.cases, || {
             let rate = summary.cases as f64 / start.elapsed().as_secs_f64();
-            let (done, all) = (number(summary.cases), number(args.cases));
             let failures = summary.failures.len();
-            format!("{done} of {all} cases, {failures} failures, {rate:.0} per second")
+            format!(", {failures} failures, {rate:.0} per second")
         });
         true
     };
@@ -138,7 +137,7 @@ fn config(args: &FuzzArgs) -> Result<Config, Failure> {
     Ok(config)
 }
 
-/// Shows, for each rule of soundness, whether its absence is noticed: as a table for `docs/trust.md`.
+/// Shows, for each rule of soundness, whether its absence is noticed: as a table for `docs/trust-log.md`.
 fn check_oracle(args: &FuzzArgs, context: &mut Context) -> Outcome {
     let all = mutations(&Search {
         seed: args.seed,

@@ -4,16 +4,13 @@ use super::{explain, report, Context, Failure, Outcome};
 use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
 use crate::progress::{self, Watch};
 use crate::terminal::Style;
+use saturate::dag;
 use saturate::diag::Diagnostic;
-use saturate::egraph::Limits;
-use saturate::extract::dag;
-use saturate::extract::dump::dump;
 use saturate::ir::print::print;
-use saturate::pipeline::{Optimized, Options, Strategy};
 use saturate::rules::library;
-use saturate::rules::rule::RuleSet;
 use saturate::rules::syntax;
 use saturate::sym::Sym;
+use saturate::{Limits, Optimized, Options, RuleSet, Strategy};
 use saturate_driver::{read_source, rules, Job, Program};
 use saturate_embedded::{Above, Embedded};
 use serde_json::json;
@@ -152,7 +149,7 @@ fn dump_egraph(
         return Err(Diagnostic::new(message).help(help).into());
     };
     let prepared = job.prepare(host, options)?;
-    let json = dump(&prepared.egraph, &prepared.skeleton, &prepared.built);
+    let json = prepared.dump();
     super::extract::write(file, &json.to_string())
         .map_err(|e| Diagnostic::new(format!("cannot write {}: {e}", file.display())).into())
 }

@@ -14,7 +14,7 @@
 
 use super::{Context, Failure, Outcome};
 use crate::args::{SurveyArgs, SurveyFormat};
-use crate::progress::{self, Bar};
+use crate::progress::Bar;
 use saturate::diag::{Diagnostic, Source};
 use saturate::host::untyped::Untyped;
 use saturate::rules::rule::RuleSet;
@@ -238,7 +238,7 @@ fn count(
         .clamp(1, files.len().max(1));
     let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<Counted>>> = Mutex::new(files.iter().map(|_| None).collect());
-    let bar = Bar::new(may_draw);
+    let bar = Bar::new(files.len() as u64, "files", may_draw);
     let work = || {
         let mut host = Untyped::trusting();
         let Ok(rules) = read_rules(sources, &mut host) else {
@@ -255,14 +255,7 @@ fn count(
             if let Ok(mut results) = results.lock() {
                 results[number] = Some(result);
             }
-            let (done, all) = (number as u64 + 1, files.len() as u64);
-            bar.show(done, all, || {
-                format!(
-                    "{} of {} files",
-                    progress::number(done),
-                    progress::number(all)
-                )
-            });
+            bar.show(number as u64 + 1, String::new);
         }
     };
     std::thread::scope(|scope| {

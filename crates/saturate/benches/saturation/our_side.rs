@@ -3,8 +3,10 @@
 use super::{Case, Outcome, Stopwatch, Until};
 use saturate::diag::Source;
 use saturate::effects::Effects;
+use saturate::egraph::language::Tag;
+use saturate::egraph::policy::AllowAll;
 use saturate::egraph::schedule::Backoff;
-use saturate::egraph::{AllowAll, EGraph, ENode, Inference, Limits, Tag};
+use saturate::egraph::{EGraph, ENode, Inference, Limits};
 use saturate::host::{Builtin, CallInfo, Global, Host, Known};
 use saturate::ir::slots::Literal;
 use saturate::ir::{Const, Narrowing, Type};

@@ -102,12 +102,6 @@ pub fn apply(
             }
         }
     };
-    let result = match how.within {
-        Some(epoch) if egraph.find(result) != egraph.find(found.root()) => {
-            egraph.add(while_in(egraph, epoch, found, result))
-        }
-        _ => result,
-    };
     Ok(conclude(egraph, found, result, before, explain))
 }
 

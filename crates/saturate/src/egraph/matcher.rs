@@ -435,7 +435,6 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
         }
         let extra = (self.always_extra
             || !self.epochs.is_empty()
-            || self.shares > 0
             || self.tags.iter().any(|tag| !tag.is_none())
             || self.index.coercions)
             .then(|| Extra {
@@ -445,7 +444,6 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
                 members: self.members.clone(),
                 segments: self.segments.iter().map(|&ids| ids.into()).collect(),
                 epochs: self.epochs.clone(),
-                shared: self.shares > 0,
             });
         self.found.push(&self.registers, extra);
         Ok(())

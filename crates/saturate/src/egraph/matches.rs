@@ -29,8 +29,6 @@ pub(super) struct Extra {
     pub segments: SmallVec<[SmallVec<[Id; 4]>; 1]>,
     /// Epochs of the coercions that were passed.
     pub epochs: SmallVec<[Epoch; 2]>,
-    /// Whether a `Share` was passed.
-    pub shared: bool,
 }
 
 /// All matches of one rule in one iteration.
@@ -69,13 +67,8 @@ impl Matches {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.count
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
     }
 
     /// The matches, as matches of `rule`.
@@ -201,11 +194,6 @@ impl<'a> Match<'a> {
     pub fn has_site(&self) -> bool {
         self.extra
             .is_some_and(|extra| extra.tags.iter().any(|tag| tag.site().is_some()))
-    }
-
-    /// Whether a node was found below a [`Op::Share`].
-    pub fn is_shared(&self) -> bool {
-        self.extra.is_some_and(|extra| extra.shared)
     }
 
     /// The nodes as they stand in the e-graph, with canonical children: what provenance records.

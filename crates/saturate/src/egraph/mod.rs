@@ -1,5 +1,27 @@
 //! The e-graph: nodes, types, matching, saturation.
 //!
+//! The engine knows terms, not programs: a [`policy`] says what holds in a program with memory.
+//!
+//! ```
+//! use saturate::egraph::{language::Tag, policy::AllowAll, EGraph, ENode, Inference, Limits};
+//! use saturate::{diag::Source, host::untyped::Untyped, rules};
+//!
+//! let mut host = Untyped::new();
+//! let text = "and(~a, ~b) --> and(~b, ~a)\nand(~a, not(~a)) --> false";
+//! let logic = rules::read(Source::new("logic.jl", text), &mut host).unwrap();
+//!
+//! let [and, not, x, no] = ["and", "not", "x", "false"].map(|name| host.name(name));
+//! let mut egraph = EGraph::new(Inference::new(&mut host));
+//! let x = egraph.add(ENode::constant(x));
+//! let not_x = egraph.add(ENode::call(not, Tag::NONE, &[x]));
+//! let both = egraph.add(ENode::call(and, Tag::NONE, &[not_x, x]));
+//! let report = saturate::egraph::saturate(&mut egraph, &logic, &mut AllowAll, &Limits::default());
+//!
+//! let no = egraph.add(ENode::constant(no));
+//! assert_eq!(egraph.find(both), egraph.find(no));
+//! assert_eq!(report.rules["logic.2"].applied, 1);
+//! ```
+//!
 //! | file | what |
 //! |---|---|
 //! | [`convert`], [`memory`], [`regions`], [`alias`] | from a function to an e-graph and a skeleton; epochs; regions; objects |
@@ -44,12 +66,9 @@ pub(crate) mod testing;
 mod tests;
 pub mod uses;
 
-pub use crate::opkey::OpKey;
 pub use analysis::Inference;
 pub use clauses::Clauses;
-pub use facts::Facts;
-pub use language::{ENode, Epoch, Leaf, Op, Site, Tag};
-pub use policy::{AllowAll, Decision, How, Policy};
+pub use language::{ENode, Site};
 pub use report::{Report, StopReason};
 pub use saturate::{saturate, Limits, Progress};
 

@@ -1,6 +1,9 @@
 //! The engine as a whole: rules in, e-graph out.
 
+use super::apply::{conclude, instantiate, while_in, Scratch};
+use super::language::{Epoch, Leaf, Op, Tag};
 use super::matcher::{search, Budget, Exhausted};
+use super::policy::{AllowAll, Decision, How, Policy};
 use super::provenance::Provenance;
 use super::schedule::Backoff;
 use super::testing::Toy;
@@ -9,7 +12,7 @@ use crate::diag::Source;
 use crate::host::untyped::Untyped;
 use crate::host::{Host, Known};
 use crate::ir::Type;
-use crate::rules::{self, RuleSet};
+use crate::rules::{self, Rhs, RuleSet};
 use crate::syntax::ast::{Ast, Node, NodeId};
 use egg::{Id, Language};
 use std::time::Duration;
@@ -354,16 +357,25 @@ fn the_budget_is_spent_inside_a_search() {
 struct Within(Epoch);
 
 impl Policy for Within {
-    fn admit(&mut self, _egraph: &mut EGraph<'_>, found: &matches::Match<'_>) -> Decision {
+    fn admit(&mut self, egraph: &mut EGraph<'_>, found: &matches::Match<'_>) -> Decision {
         if found.epochs().iter().any(|&epoch| epoch != self.0) {
             return Decision::Refuse("reads in two epochs");
         }
-        Decision::Apply(How {
+        let Rhs::Term(term) = &found.rule.rhs else {
+            return Decision::Refuse("a dynamic right side");
+        };
+        let how = How {
             epoch: Some(self.0),
-            site: None,
-            within: Some(self.0),
             ..How::default()
-        })
+        };
+        let before = egraph.nodes().len();
+        match instantiate(egraph, term, found, how, None, &mut Scratch::default()) {
+            Ok(result) => {
+                let result = egraph.add(while_in(egraph, self.0, found, result));
+                Decision::Done(conclude(egraph, found, result, before, true))
+            }
+            Err(_) => Decision::Refuse("no right side"),
+        }
     }
 }
 

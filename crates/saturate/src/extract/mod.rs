@@ -16,6 +16,7 @@
 //! `docs/extraction.md` explains the algorithms and has the measurements.
 
 pub mod answer;
+#[cfg(any(test, feature = "testing"))]
 pub mod brute;
 pub mod build;
 pub mod check;
@@ -29,9 +30,9 @@ pub mod licence;
 pub mod paper;
 pub mod place;
 pub mod problem;
+#[cfg(any(test, feature = "testing"))]
 pub mod random;
 
 pub use dag_extract as dag;
 #[cfg(feature = "highs")]
 pub use dag_extract::ilp;
-pub use dag_extract::serialize;

@@ -8,8 +8,8 @@ use super::problem::{
 };
 use crate::egraph::language::Epoch;
 use crate::ir::Type;
-use crate::random::Random;
 use cranelift_entity::{EntityRef, PrimaryMap};
+use dag_extract::random::Random;
 use egg::Id;
 use smallvec::SmallVec;
 

@@ -17,7 +17,7 @@ use crate::elaborate::{Elaborated, Made};
 use crate::extract::problem::Answer;
 use crate::ir::print::Numbering;
 use crate::ir::{Block, Inst};
-use crate::pipeline::Prepared;
+use crate::prepare::Prepared;
 use egg::Id;
 use rustc_hash::FxHashMap;
 use serde::Serialize;

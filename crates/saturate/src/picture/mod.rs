@@ -22,7 +22,7 @@ use crate::elaborate::{Elaborated, Made};
 use crate::extract::problem::{Answer, Instance, Kind, Origin};
 use crate::ir::print::{show_name, Numbering};
 use crate::ir::{Value, ValueDef};
-use crate::pipeline::Prepared;
+use crate::prepare::Prepared;
 use crate::rules::rule::RuleSet;
 use egg::{Id, Language};
 use flow::{Artisan, Flow};

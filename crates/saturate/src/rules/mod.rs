@@ -1,25 +1,18 @@
 //! Rules: the language in which experts say what may be rewritten.
 //!
 //! ```
-//! use saturate::diag::Source;
-//! use saturate::egraph::{AllowAll, EGraph, ENode, Inference, Limits, Tag};
-//! use saturate::host::untyped::Untyped;
-//! use saturate::rules;
+//! use saturate::{diag::Source, host::untyped::Untyped, rules};
 //!
-//! let mut host = Untyped::new();
 //! let text = "and(~a, ~b) --> and(~b, ~a)\nand(~a, not(~a)) --> false";
-//! let logic = rules::read(Source::new("logic.jl", text), &mut host).unwrap();
+//! let logic = rules::read(Source::new("logic.jl", text), &mut Untyped::new()).unwrap();
+//! let written: Vec<&str> = logic.iter().map(|(_, rule)| rule.text()).collect();
+//! assert_eq!(written, ["and(~a, ~b) --> and(~b, ~a)", "and(~a, not(~a)) --> false"]);
 //!
-//! let [and, not, x, no] = ["and", "not", "x", "false"].map(|name| host.name(name));
-//! let mut egraph = EGraph::new(Inference::new(&mut host));
-//! let x = egraph.add(ENode::constant(x));
-//! let not_x = egraph.add(ENode::call(not, Tag::NONE, &[x]));
-//! let both = egraph.add(ENode::call(and, Tag::NONE, &[not_x, x]));
-//! let report = saturate::egraph::saturate(&mut egraph, &logic, &mut AllowAll, &Limits::default());
-//!
-//! let no = egraph.add(ENode::constant(no));
-//! assert_eq!(egraph.find(both), egraph.find(no));
-//! assert_eq!(report.rules["logic.2"].applied, 1);
+//! let errors = rules::read(Source::new("wrong.jl", "f(~x) --> g(~y)"), &mut Untyped::new());
+//! assert_eq!(
+//!     errors.unwrap_err()[0].to_string(),
+//!     "wrong.jl:1:14: unbound variable `~y` on the right side"
+//! );
 //! ```
 //!
 //! | file | what |
@@ -34,16 +27,16 @@
 //! | [`lower`](mod@lower) | from syntax to terms, as source is lowered |
 
 mod condition;
-pub mod guard;
+pub(crate) mod guard;
 pub mod library;
-pub mod lower;
+pub(crate) mod lower;
 pub mod pattern;
 pub mod rule;
 pub mod syntax;
 pub mod term;
 #[cfg(test)]
 mod tests;
-pub mod tilde;
+pub(crate) mod tilde;
 
 pub use guard::Guard;
 pub use pattern::{Constraint, Pattern};

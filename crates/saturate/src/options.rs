@@ -1,0 +1,83 @@
+//! How to optimise: limits, the way to choose, what is asked for besides the function.
+
+use crate::egraph::{Clauses, Limits};
+use crate::extract::dag;
+use crate::extract::goals::Through;
+use crate::extract::problem::FunctionExtractor;
+use std::time::Duration;
+
+/// How to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// The proven optimum, within a budget of work.
+    #[default]
+    Exact,
+    /// A good choice, quickly.
+    Greedy,
+    /// A random valid choice, for tests.
+    Chaos(u64),
+    /// The proven optimum by an ILP on HiGHS, within this time (cargo feature `highs`).
+    Ilp(Duration),
+    /// The paper's formulation on HiGHS, within this time (cargo feature `highs`).
+    Paper(Duration),
+}
+
+impl Strategy {
+    /// The extractor; an error where this build does not have it.
+    pub fn make(self) -> Result<Box<dyn FunctionExtractor>, dag::ExtractError> {
+        Ok(match self {
+            Strategy::Exact => Box::new(Through(dag::Exact)),
+            Strategy::Greedy => Box::new(Through(dag::Greedy)),
+            Strategy::Chaos(seed) => Box::new(Through(dag::Chaos(seed))),
+            #[cfg(feature = "highs")]
+            Strategy::Ilp(time) => Box::new(Through(crate::extract::ilp::Ilp {
+                seconds: time.as_secs_f64(),
+                after_exact: false,
+            })),
+            #[cfg(feature = "highs")]
+            Strategy::Paper(time) => Box::new(crate::extract::paper::Paper {
+                seconds: time.as_secs_f64(),
+            }),
+            #[cfg(not(feature = "highs"))]
+            Strategy::Ilp(_) | Strategy::Paper(_) => {
+                let what = "this build has no ILP solver; build with --features highs";
+                return Err(dag::ExtractError::Problem(what.into()));
+            }
+        })
+    }
+
+    /// Whether it keeps every optional call that no relaxed rule has matched.
+    pub(crate) fn keeps_optional_calls(self) -> bool {
+        matches!(self, Strategy::Paper(_))
+    }
+}
+
+/// How to optimise.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Limits of saturation; that on time is for the whole.
+    pub limits: Limits,
+    /// Limits of extraction.
+    pub extraction: dag::Limits,
+    /// Which extractor.
+    pub strategy: Strategy,
+    /// Whether a call that may throw is dropped only where a rule covers it.
+    pub strict: bool,
+    /// Clauses of the contract to keep: all of them, but for tests of the tests.
+    #[cfg(feature = "testing")]
+    pub clauses: Clauses,
+    /// Whether to say why the result is what it is.
+    pub explain: bool,
+    /// Whether to draw the e-graph.
+    pub picture: bool,
+}
+
+impl Options {
+    /// The clauses of the contract to keep.
+    pub(crate) fn clauses(&self) -> Clauses {
+        #[cfg(feature = "testing")]
+        return self.clauses;
+        #[cfg(not(feature = "testing"))]
+        Clauses::all()
+    }
+}

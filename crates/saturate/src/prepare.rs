@@ -1,0 +1,346 @@
+//! The first half of the optimiser: a saturated e-graph, and the choice that it leaves as a problem.
+//!
+//! ```text
+//! function ─► e-graph + skeleton ─► known arguments ─► saturate ─► what may go (`strict`) ─► problem P
+//! ```
+
+use crate::effects;
+use crate::egraph::control;
+use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
+use crate::egraph::language::{ENode, Op};
+use crate::egraph::provenance::{Application, Cause, Provenance};
+use crate::egraph::soundness::MemoryPolicy;
+use crate::egraph::{canonical, saturate, unite, Clauses, EGraph, Limits, Report};
+use crate::extract::build::{build, Anchors, Built, Context, CostModel};
+use crate::extract::dump::dump;
+use crate::extract::hoist::Hoists;
+use crate::extract::licence;
+use crate::extract::place::{Place, Places};
+use crate::host::{Global, Host, Known};
+use crate::ir::infer::Inferred;
+use crate::ir::{Function, InstKind, Type};
+use crate::options::Options;
+use crate::rules::rule::RuleSet;
+use egg::Language;
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+use smallvec::SmallVec;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The part of a limit on time that saturation may take: what it has made must still be looked at and chosen from, which
+/// takes about a tenth as long.
+const SATURATION_SHARE: f64 = 0.8;
+
+/// Microseconds per phase.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Times {
+    /// Conversion to the e-graph.
+    pub build: u64,
+    /// Saturation.
+    pub saturate: u64,
+    /// Compiling and solving the extraction problem.
+    pub extract: u64,
+    /// Writing the function.
+    pub elaborate: u64,
+}
+
+/// A saturated function and its extraction problem.
+pub struct Prepared<'h> {
+    /// The e-graph.
+    pub egraph: EGraph<'h>,
+    /// The rest of the function.
+    pub skeleton: Skeleton,
+    /// Where its nodes come from.
+    pub provenance: Provenance,
+    /// The problem.
+    pub built: Built,
+    /// The cost of the original, in its terms.
+    pub cost_before: f64,
+    /// What saturation did.
+    pub saturation: Report,
+    /// How long it took so far.
+    pub times: Times,
+}
+
+impl Prepared<'_> {
+    /// The e-graph with its costs and roots, as a JSON value in the format of `egraph-serialize`.
+    pub fn dump(&self) -> serde_json::Value {
+        dump(&self.egraph, &self.skeleton, &self.built)
+    }
+}
+
+/// Measures phases.
+pub(crate) struct Clock(pub(crate) Instant);
+
+impl Clock {
+    pub(crate) fn lap(&mut self) -> u64 {
+        let passed = self.0.elapsed().as_micros() as u64;
+        self.0 = Instant::now();
+        passed
+    }
+}
+
+/// The first half of [`optimize`](crate::optimize): everything up to the choice. `inferred` is what inference found for the function on
+/// this host.
+pub fn prepare<'h>(
+    function: &Function,
+    inferred: &Inferred,
+    rules: &RuleSet,
+    host: &'h mut dyn Host,
+    options: &Options,
+) -> Prepared<'h> {
+    let mut times = Times::default();
+    let mut clock = Clock(Instant::now());
+    let (mut egraph, mut skeleton) = convert(
+        function.clone(),
+        inferred,
+        host,
+        options.strict,
+        options.clauses(),
+    );
+    known_arguments(&mut egraph, &mut skeleton, inferred, rules);
+    times.build = clock.lap();
+    // What a match has matched tells where the code that replaces it may stand.
+    let limits = Limits {
+        explain: true,
+        refusals: options.explain,
+        time: options
+            .limits
+            .time
+            .map(|time| time.mul_f64(SATURATION_SHARE)),
+        ..options.limits
+    };
+    let saturation = {
+        let mut policy = MemoryPolicy::new(&mut skeleton);
+        saturate::saturate(&mut egraph, rules, &mut policy, &limits)
+    };
+    widen_params(&mut egraph, &skeleton);
+    times.saturate = clock.lap();
+
+    let provenance = Provenance::new(&mut egraph);
+    let costs = RuleCosts { rules };
+    let places = Arc::new(Places::new(&skeleton));
+    let cost_before = cost_of(&egraph, &skeleton, &places, &costs);
+    let anchors = anchors(&egraph, &skeleton, &places, &provenance);
+    licence::grant(&egraph, &mut skeleton, &provenance, &anchors, &places);
+    let relaxed = relaxed_nodes(rules, &provenance);
+    let context = Context {
+        skeleton: &skeleton,
+        places: &places,
+        anchors: &anchors,
+        relaxed: &relaxed,
+        costs: &costs,
+    };
+    let built = build(&egraph, &context, options.strategy.keeps_optional_calls());
+    times.extract = clock.lap();
+    Prepared {
+        egraph,
+        skeleton,
+        provenance,
+        built,
+        cost_before,
+        saturation,
+        times,
+    }
+}
+
+/// Makes the parameters whose values the rules know equal to them. One of another type cannot have the value. An object that
+/// the function, or what it calls, may write has its contents only until then, and any write to memory that is older than the call may be
+/// one: another argument may be the same object. An object whose identity matters is not the snapshot.
+fn known_arguments(
+    egraph: &mut EGraph<'_>,
+    skeleton: &mut Skeleton,
+    inferred: &Inferred,
+    rules: &RuleSet,
+) {
+    if rules.args().next().is_none() {
+        return;
+    }
+    let function = &skeleton.function;
+    let is_on = skeleton.clauses.contains(Clauses::ARGUMENTS);
+    let writes = is_on
+        && effects::analysis::writes_older_memory(function, inferred, egraph.analysis.cache().host);
+    let name = egraph.analysis.cache().host.global(None, function.name);
+    let params = function.params(function.entry());
+    let params = if function.has_self {
+        &params[1..]
+    } else {
+        params
+    };
+    let mut changed = false;
+    for arg in rules.args() {
+        let Some(&param) = params.get(arg.index as usize - 1) else {
+            continue;
+        };
+        let known = egraph.analysis.cache().constant(arg.value);
+        let ty = function.values[param].ty;
+        let fate = skeleton.aliases.fate(param);
+        let is_object = egraph.analysis.cache().may_be_mutable(known.ty);
+        if name == Global::Constant(arg.function)
+            && egraph.analysis.cache().subtype(known.ty, ty)
+            && !(is_object && (writes || fate.written || is_on && fate.compared))
+        {
+            let class = egraph.add(ENode::constant(arg.value));
+            changed |= unite(egraph, skeleton.class(param), class, Cause::Given);
+        }
+    }
+    if changed {
+        egraph.rebuild();
+        control::update(egraph, skeleton);
+        egraph.rebuild();
+    }
+}
+
+/// The nodes that relaxed rules have matched.
+fn relaxed_nodes(rules: &RuleSet, provenance: &Provenance) -> FxHashSet<ENode> {
+    let log = provenance.log();
+    let relaxed = log
+        .applications()
+        .iter()
+        .filter(|application| rules.rule(application.rule).relaxed);
+    relaxed
+        .flat_map(|application| log.premises(application).iter().cloned())
+        .collect()
+}
+
+/// Costs by rule declarations: the last one that covers a call; 1 where none does.
+struct RuleCosts<'r> {
+    rules: &'r RuleSet,
+}
+
+impl CostModel for RuleCosts<'_> {
+    fn cost(&self, call: &[Known], subtype: &mut dyn FnMut(Type, Type) -> bool) -> f64 {
+        let Some(callee) = call.first().and_then(|callee| callee.constant) else {
+            return 1.0;
+        };
+        let mut cost = 1.0;
+        for rule in self
+            .rules
+            .costs()
+            .filter(|rule| rule.calls.function == callee)
+        {
+            let covers = rule.calls.args.as_ref().is_none_or(|types| {
+                types.len() == call.len() - 1
+                    && types
+                        .iter()
+                        .zip(&call[1..])
+                        .all(|(&ty, known)| subtype(known.ty, ty))
+            });
+            if covers {
+                cost = rule.cost;
+            }
+        }
+        cost
+    }
+}
+
+/// The cost of the original program in the terms of extraction.
+fn cost_of(
+    egraph: &EGraph<'_>,
+    skeleton: &Skeleton,
+    places: &Places,
+    costs: &dyn CostModel,
+) -> f64 {
+    let mut cache = egraph.analysis.cache();
+    let function = &skeleton.function;
+    let mut total = 0.0;
+    for &block in skeleton.dominators.preorder() {
+        for &inst in &function.blocks[block].insts {
+            let is_call = matches!(
+                function.insts[inst].kind,
+                InstKind::Call { .. } | InstKind::New { .. }
+            );
+            let is_constant = skeleton.statements[inst].as_ref().is_some_and(|statement| {
+                statement.role == Role::Floating && statement.node.as_const().is_some()
+            });
+            if is_call && !is_constant {
+                let known: SmallVec<[Known; 8]> = function
+                    .operands(inst)
+                    .map(|value| Known {
+                        ty: function.values[value].ty,
+                        constant: function.values[value].constant,
+                    })
+                    .collect();
+                total += places.places[places.of(inst)].weight
+                    * costs.cost(&known, &mut |a, b| cache.subtype(a, b));
+            }
+        }
+    }
+    total
+}
+
+/// Places where the original program ran a node, or the statement that a rule has replaced by it.
+fn anchors(
+    egraph: &EGraph<'_>,
+    skeleton: &Skeleton,
+    places: &Places,
+    provenance: &Provenance,
+) -> Anchors {
+    let mut anchors = Anchors::default();
+    let add = |anchors: &mut Anchors, node: ENode, place: Place| {
+        let list = anchors.entry(node).or_default();
+        let covered = list.iter().any(|&other| {
+            places.dominates(other, place)
+                && places.places[other].block == places.places[place].block
+        });
+        if !covered {
+            list.push(place);
+        }
+        !covered
+    };
+    let hoists = Hoists::new(skeleton, places);
+    for &block in skeleton.dominators.preorder() {
+        for &inst in &skeleton.function.blocks[block].insts {
+            let statement: Option<&_> = skeleton.statements[inst].as_ref();
+            if let Some(statement) = statement {
+                let node = canonical(egraph, &statement.node);
+                let mut here: SmallVec<[Place; 2]> = SmallVec::from_slice(hoists.of(inst));
+                here.push(places.of(inst));
+                // A reader of an equal object runs where the object is made.
+                if let (Op::Call { callee, tag }, true) =
+                    (node.op(), node.tag().site().is_some() && !skeleton.strict)
+                {
+                    let plain =
+                        crate::egraph::language::Tag::new(tag.epoch(), None, tag.inbounds());
+                    let reader = ENode::call(callee, plain, node.children());
+                    for &place in &here {
+                        add(&mut anchors, reader.clone(), place);
+                    }
+                }
+                for place in here {
+                    add(&mut anchors, node.clone(), place);
+                }
+            }
+        }
+    }
+    // A rule's nodes stand where its root stood; roots may be nodes of rules themselves.
+    let log = provenance.log();
+    let mut by_root: FxHashMap<&ENode, Vec<&Application>> = FxHashMap::default();
+    for application in log.applications() {
+        if let Some(root) = log.premises(application).last() {
+            by_root.entry(root).or_default().push(application);
+        }
+    }
+    let mut todo: Vec<(&ENode, Place)> = by_root
+        .keys()
+        .flat_map(|&root| {
+            let places = anchors.get(root).into_iter().flatten();
+            places.map(move |&place| (root, place))
+        })
+        .collect();
+    todo.sort_unstable();
+    while let Some((root, place)) = todo.pop() {
+        for application in by_root.get(root).into_iter().flatten() {
+            for number in log.made(application) {
+                let node = canonical(egraph, provenance.node(egg::Id::from(number as usize)));
+                if add(&mut anchors, node.clone(), place) {
+                    if let Some((&root, _)) = by_root.get_key_value(&node) {
+                        todo.push((root, place));
+                    }
+                }
+            }
+        }
+    }
+    anchors
+}
