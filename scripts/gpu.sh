@@ -124,7 +124,10 @@ gpu/build.sh test "$target/gpu/interface" "$target/gpu/libsaturate_gpu.so" && "$
 if command -v compute-sanitizer >/dev/null; then
   for tool in memcheck racecheck; do
     echo "$tool"
-    compute-sanitizer --tool $tool --error-exitcode 1 "$target/gpu/interface" gpu || exit 1
+    # The test asks for too much memory on purpose: failing calls are no findings.
+    [ $tool = memcheck ] && quiet="--report-api-errors no" || quiet=
+    # shellcheck disable=SC2086
+    compute-sanitizer --tool $tool $quiet --error-exitcode 1 "$target/gpu/interface" gpu || exit 1
   done
 else
   echo "no compute-sanitizer: accesses and races are not checked"

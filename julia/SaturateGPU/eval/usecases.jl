@@ -35,6 +35,7 @@ struct UseCase
     rules::Vector{Pair{String,Any}}         # sets of rules, by what the table calls them; the last one counts
     input::Function                         # size -> arguments on the processor
     target::Float64                         # speed-up to reach at the best size
+    operation::Symbol                       # in the table of ways
 end
 
 const SIZES = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192]
@@ -47,11 +48,11 @@ const FUSED = gpu ∪ Saturate.Rules.broadcast
 
 const ALL = [
     UseCase("gpu_dense", "Dense layer with bias and relu", forward, forward_by_hand, ["fused" => FUSED],
-            n -> (entries(n, 1), entries(n, 2), entries(n, 3)[:, 1], relu, false, Float16(0.5)), 2.0),
+            n -> (entries(n, 1), entries(n, 2), entries(n, 3)[:, 1], relu, false, Float16(0.5)), 2.0, :dense),
     UseCase("gpu_gemm", "C .= relu.(α * (abs.(A) * relu.(B)) + β * C)", gemm, gemm_by_hand, ["mul!" => gpu_mul, "fused" => FUSED],
-            gemm_input(abs, relu), 4.8),
+            gemm_input(abs, relu), 4.8, :gemm),
     UseCase("gpu_gemm_tanh", "C .= relu.(α * (abs.(A) * tanh.(B)) + β * C)", gemm, gemm_by_hand, ["mul!" => gpu_mul, "fused" => FUSED],
-            gemm_input(abs, tanh), 0.0),
+            gemm_input(abs, tanh), 0.0, :costly_gemm),
 ]
 
 end
