@@ -161,6 +161,7 @@ impl Case {
             handlers: unless(has(Class::Dropping) || of_library, config.handlers),
             laws: if of_library { 100 } else { config.laws },
             exactly: unless(has(Class::Rounding), config.exactly),
+            extremes: config.extremes && !has(Class::Rounding),
             // Printed, a matrix tells its type.
             prints: unless(of_library, config.prints),
             mixed: if of_library {
@@ -182,7 +183,13 @@ impl Case {
             .then(|| random.pick(&arrays).copied())
             .flatten();
         let inputs = (0..config.inputs)
-            .map(|_| input(&program.params, known, config, random))
+            .map(|_| {
+                let mut input = input(&program.params, known, config, random);
+                if !quiet.extremes {
+                    input.iter_mut().for_each(Datum::tame);
+                }
+                input
+            })
             .collect();
         let costs = library.costs(random);
         let roll = random.below(100) as u32;
@@ -376,6 +383,31 @@ fn input(
         input.push(datum);
     }
     input
+}
+
+impl Datum {
+    /// Takes numbers at the ends of their type back to small ones.
+    fn tame(&mut self) {
+        let tame = |n: &mut i64| {
+            if n.unsigned_abs() > 1_000 {
+                *n = n.signum() * 9;
+            }
+        };
+        match self {
+            Datum::Int(n) | Datum::Cell(n) | Datum::HolderOf(_, n) | Datum::Adder(n) => tame(n),
+            Datum::Vec(items) | Datum::Gap(Some(items)) => items.iter_mut().for_each(tame),
+            Datum::Mat(items) => items.iter_mut().for_each(tame),
+            Datum::Holder(items, n) => {
+                items.iter_mut().for_each(tame);
+                tame(n);
+            }
+            Datum::Dict(a, b) => {
+                tame(a);
+                tame(b);
+            }
+            _ => {}
+        }
+    }
 }
 
 fn small(random: &mut Random) -> i64 {

@@ -93,6 +93,8 @@ pub struct Config {
     pub laws: u32,
     /// What depends on the last bit of a float, likewise: comparisons and quotients.
     pub exactly: u32,
+    /// Whether integers at the ends of their type take part. A law that holds up to rounding does not for floats made of them.
+    pub extremes: bool,
     /// Cases of 100 of which an argument is known to the optimiser (`@arg`).
     pub known: u32,
     /// Cases of 100 before which an entry is optimised whose rules make false claims about effects.
@@ -168,6 +170,7 @@ impl Default for Config {
             library: 10,
             laws: 0,
             exactly: 100,
+            extremes: true,
             known: 5,
             claims: 1,
             shaped: 20,

@@ -155,7 +155,10 @@ impl Generator<'_> {
         ];
         const FLOATS: [&str; 6] = ["0.0", "1.0", "2.0", "-1.5", "-0.0", "0.5"];
         let text = match ty {
-            Ty::Int => INTS[self.random.below(INTS.len())],
+            Ty::Int => match INTS[self.random.below(INTS.len())] {
+                "9223372036854775807" if !self.config.extremes => "9",
+                text => text,
+            },
             Ty::Bool => ["true", "false"][self.random.below(2)],
             Ty::Float | Ty::Num => FLOATS[self.random.below(FLOATS.len())],
             Ty::Vec => ["[1, 2]", "[4, 5, 6]"][self.random.below(2)],

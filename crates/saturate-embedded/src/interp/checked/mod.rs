@@ -21,7 +21,7 @@
 //! | no `other` | no output, no random number |
 //! | no `global` | it accesses no memory that a global variable or constant leads to and no argument does; what becomes global
 //! during a run counts from the next one |
-//! | no `leaks` | what `throw` throws in it leads to no mutable object that is older than the call |
+//! | no `leaks` | what `throw` throws in it leads to no mutable object that is older than the call and not global |
 //! | no `inconsistent` | no random number |
 //! | a fold at compile time | a call with the claim that let it be folded, on memory that is older than the fold |
 //! | `pure` as a whole | it ends within 100,000 steps: a call that runs anywhere must not be felt |
@@ -176,7 +176,7 @@ pub fn judge(
         Err(Thrown::Exception(thrown))
             if !effects.contains(Effects::LEAKS)
                 && watch::was_thrown(thrown)
-                && watch::leads_to(thrown, start).old =>
+                && watch::leads_to(thrown, start).given =>
         {
             return fail("throws an object that is older than it".into());
         }

@@ -465,6 +465,15 @@ pub struct Leads {
     pub new: bool,
     /// To mutable memory made before.
     pub old: bool,
+    /// To mutable memory made before to which no global leads: somebody has given it to the call.
+    pub given: bool,
+}
+
+impl Leads {
+    fn found_old(&mut self, is_global: bool) {
+        self.old = true;
+        self.given |= !is_global;
+    }
 }
 
 /// Whether a value leads to memory made before `start`, and to memory made since. Of an old object the contents are not looked at:
@@ -476,7 +485,7 @@ pub fn leads_to(value: &Value, start: u64) -> Leads {
     let mut work = vec![value.clone()];
     while let Some(value) = work.pop() {
         visited += 1;
-        if visited > MAX_VISITED || (leads.new && leads.old) {
+        if visited > MAX_VISITED || (leads.new && leads.given) {
             break;
         }
         match &value {
@@ -487,9 +496,11 @@ pub fn leads_to(value: &Value, start: u64) -> Leads {
                     continue;
                 }
                 seen.push(at);
-                leads.old |= array.data_birth() < start;
+                if array.data_birth() < start {
+                    leads.found_old(array.is_global());
+                }
                 if array.birth() < start {
-                    leads.old = true;
+                    leads.found_old(array.is_global());
                     continue;
                 }
                 leads.new = true;
@@ -501,14 +512,14 @@ pub fn leads_to(value: &Value, start: u64) -> Leads {
                 }
             }
             Value::Object(object) => {
-                let birth = match &object.fields {
+                let (birth, is_global) = match &object.fields {
                     Fields::Fixed(fields) => {
                         work.extend(fields.iter().filter(|item| nests(item)).cloned());
                         continue;
                     }
-                    Fields::Mutable(fields) => fields.birth(),
-                    Fields::Table(table) => table.birth(),
-                    Fields::Buffer(bytes) => bytes.birth(),
+                    Fields::Mutable(fields) => (fields.birth(), fields.is_global()),
+                    Fields::Table(table) => (table.birth(), table.is_global()),
+                    Fields::Buffer(bytes) => (bytes.birth(), bytes.is_global()),
                 };
                 let at = Rc::as_ptr(object).cast();
                 if seen.contains(&at) {
@@ -516,7 +527,7 @@ pub fn leads_to(value: &Value, start: u64) -> Leads {
                 }
                 seen.push(at);
                 if birth < start {
-                    leads.old = true;
+                    leads.found_old(is_global);
                     continue;
                 }
                 leads.new = true;

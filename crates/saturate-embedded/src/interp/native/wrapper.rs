@@ -28,6 +28,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     }),
     ("Diagonal", diagonal),
     ("parent", parent),
+    ("mightalias", might_alias),
     ("view", view),
     ("maybeview", view),
     ("CartesianIndices", cartesian_indices),
@@ -302,6 +303,36 @@ fn parent(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         [array] if sequence::is_array(array) => Ok(array.clone()),
         _ => Err(method_error(m, "parent", args)),
     }
+}
+
+/// Whether two arrays lead to the same elements in memory: a reshaped array and a view do, to those of the array behind.
+fn might_alias(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let [a, b] = args else {
+        return Err(method_error(m, "mightalias", args));
+    };
+    let (a, b) = (memory_of(a), memory_of(b));
+    Ok(Value::Bool(a.iter().any(|at| b.contains(at))))
+}
+
+/// Addresses of the elements that an array shows. An array of the program is known by its own address alone, as in Julia.
+fn memory_of(array: &Value) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut work = vec![array.clone()];
+    while let Some(value) = work.pop() {
+        match &value {
+            Value::Array(array) => found.push(array.addresses()[1]),
+            Value::Tuple(items) => work.extend(items.iter().cloned()),
+            Value::Object(object) if object.kind == Kind::Own => {
+                found.push(Rc::as_ptr(object) as usize);
+            }
+            Value::Object(object) if object.kind.is_range() => {}
+            Value::Object(object) if object.kind.is_array() => {
+                work.extend([field(object, 0), field(object, 1)]);
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// `view(A, indices...)`: shares the data of `A`. Of a range, a range.
