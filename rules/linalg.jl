@@ -13,7 +13,7 @@ using LinearAlgebra
 function diag_of_product(A, B)
     n, m = size(A, 1), size(A, 2)
     size(B, 1) == m && size(B, 2) == n || return diag(A * B)
-    d = zeros(n)
+    d = zeros(eltype(A), n)
     for k in 1:m
         for i in 1:n
             d[i] += A[i, k] * B[k, i]
@@ -26,7 +26,7 @@ end
 function trace_of_product(A, B)
     n, m = size(A, 1), size(A, 2)
     size(B, 1) == m && size(B, 2) == n || return tr(A * B)
-    s = 0.0
+    s = zero(eltype(A))
     for k in 1:m
         for i in 1:n
             s += A[i, k] * B[k, i]
@@ -51,22 +51,22 @@ end
 @rules linalg begin
     # The trace is the sum of the eigenvalues, the determinant their product; they are real for a real matrix.
     # (up to rounding; finite values; errors aside)
-    tr(~A::Matrix{Float64}) --> real(sum(eigen(~A).values))
-    det(~A::Matrix{Float64}) --> real(prod(eigen(~A).values))
+    tr(~A::Matrix{<:Union{Float64, Float32}}) --> real(sum(eigen(~A).values))
+    det(~A::Matrix{<:Union{Float64, Float32}}) --> real(prod(eigen(~A).values))
     # The eigenvalues alone, where the whole decomposition is there. (up to rounding; finite values; errors aside)
-    eigvals(~A::Matrix{Float64}) --> eigen(~A).values
+    eigvals(~A::Matrix{<:Union{Float64, Float32}}) --> eigen(~A).values
 
     # A + Aᵀ is symmetric. (exact; another type)
-    ~A::Matrix{Float64} + transpose(~A) --> Symmetric(~A + transpose(~A))
-    ~A::Matrix{Float64} + adjoint(~A) --> Symmetric(~A + adjoint(~A))
-    transpose(~A::Matrix{Float64}) + ~A --> Symmetric(transpose(~A) + ~A)
-    adjoint(~A::Matrix{Float64}) + ~A --> Symmetric(adjoint(~A) + ~A)
+    ~A::Matrix{<:Real} + transpose(~A) --> Symmetric(~A + transpose(~A))
+    ~A::Matrix{<:Real} + adjoint(~A) --> Symmetric(~A + adjoint(~A))
+    transpose(~A::Matrix{<:Real}) + ~A --> Symmetric(transpose(~A) + ~A)
+    adjoint(~A::Matrix{<:Real}) + ~A --> Symmetric(adjoint(~A) + ~A)
     # So is Pᵀ B P if B is, nearly. (up to rounding; finite values; another type)
-    (transpose(~P::Matrix{Float64}) * ~B::Symmetric{Float64, Matrix{Float64}}) * ~P --> Symmetric((transpose(~P) * ~B) * ~P)
-    (adjoint(~P::Matrix{Float64}) * ~B::Symmetric{Float64, Matrix{Float64}}) * ~P --> Symmetric((adjoint(~P) * ~B) * ~P)
+    (transpose(~P::Matrix{<:Union{Float64, Float32}}) * ~B::Symmetric{<:Union{Float64, Float32}, <:Matrix}) * ~P --> Symmetric((transpose(~P) * ~B) * ~P)
+    (adjoint(~P::Matrix{<:Union{Float64, Float32}}) * ~B::Symmetric{<:Union{Float64, Float32}, <:Matrix}) * ~P --> Symmetric((adjoint(~P) * ~B) * ~P)
     # Aᵀ A is symmetric. (up to rounding; another type)
-    transpose(~A::Matrix{Float64}) * ~A --> Symmetric(transpose(~A) * ~A)
-    adjoint(~A::Matrix{Float64}) * ~A --> Symmetric(adjoint(~A) * ~A)
+    transpose(~A::Matrix{<:Union{Float64, Float32}}) * ~A --> Symmetric(transpose(~A) * ~A)
+    adjoint(~A::Matrix{<:Union{Float64, Float32}}) * ~A --> Symmetric(adjoint(~A) * ~A)
 
     # (Aᵀ)ᵀ = A. (exact)
     transpose(transpose(~A::Matrix)) --> ~A
@@ -76,42 +76,63 @@ end
     # The imaginary part of a sum of a real and a complex number has another zero. (exact; sign of zero aside; another type)
     adjoint(~A::Matrix) + adjoint(~B::Matrix) --> adjoint(~A + ~B)
     # Bᵀ Aᵀ = (A B)ᵀ. (up to rounding; finite values; another type)
-    transpose(~A::Matrix{Float64} * ~B::Matrix{Float64}) == transpose(~B) * transpose(~A)
-    adjoint(~A::Matrix{Float64} * ~B::Matrix{Float64}) == adjoint(~B) * adjoint(~A)
+    if eltype(~A) === eltype(~B)
+        transpose(~A::Matrix{<:Union{Float64, Float32}} * ~B::Matrix{<:Union{Float64, Float32}}) == transpose(~B) * transpose(~A)
+    end
+    if eltype(~A) === eltype(~B)
+        adjoint(~A::Matrix{<:Union{Float64, Float32}} * ~B::Matrix{<:Union{Float64, Float32}}) == adjoint(~B) * adjoint(~A)
+    end
 
     # A⁻¹ b is the solution of A x = b, and more accurate as such. (up to rounding; finite values; errors aside)
-    inv(~A::Matrix{Float64}) * ~b::Union{Vector{Float64}, Matrix{Float64}} --> ~A \ ~b
+    if eltype(~A) === eltype(~b)
+        inv(~A::Matrix{<:Union{Float64, Float32, ComplexF64, ComplexF32}}) * ~b::Union{Vector{<:Union{Float64, Float32, ComplexF64, ComplexF32}}, Matrix{<:Union{Float64, Float32, ComplexF64, ComplexF32}}} --> ~A \ ~b
+    end
     # (A⁻¹)⁻¹ = A. (up to rounding; finite values; errors aside; may alias)
-    inv(inv(~A::Matrix{Float64})) --> ~A
+    inv(inv(~A::Matrix{<:Union{Float64, Float32}})) --> ~A
 
     # det Aᵀ = det A, tr Aᵀ = tr A, det(A B) = det A det B for square factors, tr(A + B) = tr A + tr B.
     # (up to rounding; finite values; errors aside)
-    det(transpose(~A::Matrix{Float64})) --> det(~A)
-    tr(transpose(~A::Union{Matrix{Float64}, Matrix{Float32}, Matrix{Int64}})) --> tr(~A)
-    det(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> det_of_product(~A, ~B)
-    tr(~A::Matrix{Float64} + ~B::Matrix{Float64}) --> tr(~A) + tr(~B)
-    # Of a product, only the diagonal is needed. (up to rounding; finite values)
-    diag(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> diag_of_product(~A, ~B)
-    tr(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> trace_of_product(~A, ~B)
+    det(transpose(~A::Matrix{<:Union{Float64, Float32}})) --> det(~A)
+    det(adjoint(~A::Matrix{<:Union{Float64, Float32}})) --> det(~A)
+    tr(transpose(~A::Union{Matrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, Matrix{Int64}})) --> tr(~A)
+    tr(adjoint(~A::Union{Matrix{<:AbstractFloat}, Matrix{Int64}})) --> tr(~A)
+    if eltype(~A) === eltype(~B)
+        det(~A::Matrix{<:Union{Float64, Float32, ComplexF64, ComplexF32}} * ~B::Matrix{<:Union{Float64, Float32, ComplexF64, ComplexF32}}) --> det_of_product(~A, ~B)
+        tr(~A::Matrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}} + ~B::Matrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}) --> tr(~A) + tr(~B)
+        tr(~A::Matrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}} - ~B::Matrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}) --> tr(~A) - tr(~B)
+    end
+    # Of a product, only the diagonal is needed; integers of one type wrap around alike. (up to rounding; finite values)
+    if eltype(~A * ~B) === eltype(~A) && eltype(~A) === eltype(~B)
+        diag(~A::Union{Matrix{<:Number}, Transpose{<:Number, <:Matrix}, Adjoint{<:Number, <:Matrix}} *
+             ~B::Union{Matrix{<:Number}, Transpose{<:Number, <:Matrix}, Adjoint{<:Number, <:Matrix}}) --> diag_of_product(~A, ~B)
+        tr(~A::Union{Matrix{<:Number}, Transpose{<:Number, <:Matrix}, Adjoint{<:Number, <:Matrix}} *
+           ~B::Union{Matrix{<:Number}, Transpose{<:Number, <:Matrix}, Adjoint{<:Number, <:Matrix}}) --> trace_of_product(~A, ~B)
+    end
 
     # A product of many is grouped from the left; any grouping is equal, among elements of one type.
     # (up to rounding; finite values; errors aside)
-    *(~A::AbstractMatrix{Float64}, ~B::AbstractMatrix{Float64}, ~C::AbstractArray{Float64}, ~Ds...) --> *(~A * ~B, ~C, ~Ds...)
-    # A row (`x'`) is no factor of this: `x' * y` is a number, and `A * (x' * y)` a matrix where `(A * x') * y` is a vector.
-    (~A::Union{Matrix{Float64}, Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}, Symmetric{Float64, Matrix{Float64}}} *
-     ~B::Union{Matrix{Float64}, Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}, Symmetric{Float64, Matrix{Float64}}}) *
-        ~C::Union{Vector{Float64}, Matrix{Float64}, Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}} == ~A * (~B * ~C)
+    if eltype(~A) === eltype(~B) && eltype(~B) === eltype(~C)
+        *(~A::AbstractMatrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, ~B::AbstractMatrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, ~C::AbstractArray{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, ~Ds...) --> *(~A * ~B, ~C, ~Ds...)
+        # A row (`x'`) is no factor of this: `x' * y` is a number, and `A * (x' * y)` a matrix where `(A * x') * y` is a vector.
+        (~A::Union{Matrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, Transpose{<:Union{AbstractFloat, Complex{<:AbstractFloat}}, <:Matrix}, Adjoint{<:Union{AbstractFloat, Complex{<:AbstractFloat}}, <:Matrix}, Symmetric{<:Union{AbstractFloat, Complex{<:AbstractFloat}}, <:Matrix}} *
+         ~B::Union{Matrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, Transpose{<:Union{AbstractFloat, Complex{<:AbstractFloat}}, <:Matrix}, Adjoint{<:Union{AbstractFloat, Complex{<:AbstractFloat}}, <:Matrix}, Symmetric{<:Union{AbstractFloat, Complex{<:AbstractFloat}}, <:Matrix}}) *
+            ~C::Union{Vector{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, Matrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, Transpose{<:Union{AbstractFloat, Complex{<:AbstractFloat}}, <:Matrix}, Adjoint{<:Union{AbstractFloat, Complex{<:AbstractFloat}}, <:Matrix}} == ~A * (~B * ~C)
+    end
     # Factors that are stored in their own ways may give a product that is.
     # (up to rounding; finite values; another type; errors aside)
-    *(~α::Union{Float64, Int64}, ~A::AbstractMatrix{Float64}, ~B::AbstractArray{Float64}, ~Cs...) --> ~α * *(~A, ~B, ~Cs...)
+    if eltype(~A) === eltype(~B) && eltype(~α * ~A) === eltype(~A)
+        *(~α::Union{AbstractFloat, Integer}, ~A::AbstractMatrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, ~B::AbstractArray{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}, ~Cs...) --> ~α * *(~A, ~B, ~Cs...)
+    end
     # Scalars move to the smaller factor: (α A) x = α (A x). (up to rounding; finite values)
-    (~α::Union{Float64, Int64} * ~A::AbstractMatrix{Float64}) * ~x::AbstractVector{Float64} --> ~α * (~A * ~x)
+    if eltype(~A) === eltype(~x) && eltype(~α * ~A) === eltype(~A)
+        (~α::Union{AbstractFloat, Integer} * ~A::AbstractMatrix{<:Union{AbstractFloat, Complex{<:AbstractFloat}}}) * ~x::AbstractVector{<:Union{AbstractFloat, Complex{<:AbstractFloat}}} --> ~α * (~A * ~x)
+    end
 
     # Σ xᵢ yᵢ = x · y, ‖x‖² = x · x. (up to rounding; finite values)
-    if one_use(materialize(broadcasted(*, ~x, ~y)))
-        @relaxed sum(materialize(broadcasted(*, ~x::Vector{Float64}, ~y::Vector{Float64}))) --> sum_of_products(~x, ~y)
+    if one_use(materialize(broadcasted(*, ~x, ~y))) && eltype(~x) === eltype(~y)
+        @relaxed sum(materialize(broadcasted(*, ~x::Vector{<:AbstractFloat}, ~y::Vector{<:AbstractFloat}))) --> sum_of_products(~x, ~y)
     end
-    norm(~x::Vector{Float64})^2 --> dot(~x, ~x)
+    norm(~x::Vector{<:Union{Float64, Float32}})^2 --> dot(~x, ~x)
 
     @cost *(::AbstractMatrix, ::AbstractMatrix) 200
     @cost *(::AbstractMatrix, ::AbstractVector) 10
@@ -127,6 +148,7 @@ end
     @cost *(::Number, ::AbstractMatrix, ::AbstractMatrix) 210
     @cost *(::Number, ::AbstractMatrix, ::AbstractVector) 20
     @cost +(::AbstractMatrix, ::AbstractMatrix) 10
+    @cost -(::AbstractMatrix, ::AbstractMatrix) 10
     @cost inv(::AbstractMatrix) 200
     @cost \(::AbstractMatrix, ::AbstractVector) 75
     @cost \(::AbstractMatrix, ::AbstractMatrix) 270

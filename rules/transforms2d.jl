@@ -19,32 +19,45 @@ scale(p, s) = s * p
     @relaxed translate(~p::Vector{Float64}, ~a::Union{Float64, Int64}, ~b::Int64) --> translate(~p, ~a, float(~b))
     @relaxed scale(~p::Vector{Float64}, ~s::Int64) --> scale(~p, float(~s))
     float(~a::Comptime{Int64}) => float(~a)
+    # The same for points of single precision. (exact)
+    @relaxed translate(~p::Vector{Float32}, ~a::Int64, ~b::Union{Float32, Int64}) --> translate(~p, Float32(~a), ~b)
+    @relaxed translate(~p::Vector{Float32}, ~a::Union{Float32, Int64}, ~b::Int64) --> translate(~p, ~a, Float32(~b))
+    @relaxed scale(~p::Vector{Float32}, ~s::Int64) --> scale(~p, Float32(~s))
+    Float32(~a::Comptime{Int64}) => Float32(~a)
 
-    # Moving by (a, b), then by (c, d), is moving by (a + c, b + d). (up to rounding; finite values)
-    @relaxed translate(translate(~p::Vector{Float64}, ~a::Float64, ~b::Float64), ~c::Float64, ~d::Float64) -->
-        translate(~p, ~a + ~c, ~b + ~d)
+    # Moving by (a, b), then by (c, d), is moving by (a + c, b + d), in numbers that do not wrap around and leave the type of the point as it is.
+    # (up to rounding; finite values)
+    if typeof(translate(~p, ~a + ~c, ~b + ~d)) === typeof(translate(translate(~p, ~a, ~b), ~c, ~d))
+        @relaxed translate(translate(~p::Vector{<:AbstractFloat}, ~a::AbstractFloat, ~b::AbstractFloat), ~c::AbstractFloat, ~d::AbstractFloat) -->
+            translate(~p, ~a + ~c, ~b + ~d)
+    end
     # Turning by a, then by b, is turning by a + b. Known angles are added up to one turn: a point is equal to itself turned all the way
     # round, and so on for ever. (up to rounding; finite values; errors aside)
-    if !known(~a) || !known(~b) || abs(~a + ~b) < 7
-        @relaxed rotate(rotate(~p::Vector{Float64}, ~a::Union{Float64, Irrational}), ~b::Union{Float64, Irrational}) --> rotate(~p, ~a + ~b)
+    if (!known(~a) || !known(~b) || abs(~a + ~b) < 7) && typeof(rotate(~p, ~a + ~b)) === typeof(rotate(rotate(~p, ~a), ~b))
+        @relaxed rotate(rotate(~p::Vector{<:AbstractFloat}, ~a::Union{AbstractFloat, Irrational}), ~b::Union{AbstractFloat, Irrational}) --> rotate(~p, ~a + ~b)
     end
     # Scaling by s, then by t, is scaling by s t. (up to rounding; finite values)
-    @relaxed scale(scale(~p::Vector{Float64}, ~s::Float64), ~t::Float64) --> scale(~p, ~s * ~t)
+    if typeof(scale(~p, ~s * ~t)) === typeof(scale(scale(~p, ~s), ~t))
+        @relaxed scale(scale(~p::Vector{<:AbstractFloat}, ~s::AbstractFloat), ~t::AbstractFloat) --> scale(~p, ~s * ~t)
+    end
     # Turning and scaling commute. (up to rounding; finite values)
-    @relaxed rotate(scale(~p::Vector{Float64}, ~s::Float64), ~a::Union{Float64, Int64, Irrational}) --> scale(rotate(~p, ~a), ~s)
+    if typeof(scale(rotate(~p, ~a), ~s)) === typeof(rotate(scale(~p, ~s), ~a))
+        @relaxed rotate(scale(~p::Vector{<:AbstractFloat}, ~s::AbstractFloat), ~a::Union{AbstractFloat, Int64, Irrational}) --> scale(rotate(~p, ~a), ~s)
+    end
 
     # Moving by nothing. (exact; sign of zero aside; errors aside; may alias)
-    if iszero(~a) && iszero(~b)
-        @relaxed translate(~p::Vector{Float64}, ~a::Comptime{Union{Float64, Int64}}, ~b::Comptime{Union{Float64, Int64}}) --> ~p
+    if iszero(~a) && iszero(~b) && typeof(translate(~p, ~a, ~b)) === typeof(~p)
+        @relaxed translate(~p::Vector{<:AbstractFloat}, ~a::Comptime{Union{AbstractFloat, Int64}}, ~b::Comptime{Union{AbstractFloat, Int64}}) --> ~p
     end
     # Turning by nothing or all the way round. (up to rounding; finite values; errors aside; may alias)
-    if iszero(~a)
-        @relaxed rotate(~p::Vector{Float64}, ~a::Comptime{Union{Float64, Int64}}) --> ~p
+    if iszero(~a) && typeof(rotate(~p, ~a)) === typeof(~p)
+        @relaxed rotate(~p::Vector{<:AbstractFloat}, ~a::Comptime{Union{AbstractFloat, Int64}}) --> ~p
     end
     @relaxed rotate(~p::Vector{Float64}, 2π) --> ~p
+    @relaxed rotate(~p::Vector{Float32}, 2.0f0π) --> ~p
     # Scaling by one. (exact; may alias)
-    if isone(~s)
-        @relaxed scale(~p::Vector{Float64}, ~s::Comptime{Union{Float64, Int64}}) --> ~p
+    if isone(~s) && typeof(scale(~p, ~s)) === typeof(~p)
+        @relaxed scale(~p::Vector{<:AbstractFloat}, ~s::Comptime{Union{AbstractFloat, Int64}}) --> ~p
     end
 
     @cost rotate 40

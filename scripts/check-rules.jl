@@ -23,6 +23,7 @@ include("check_rules/compare.jl")
 
 const TUPLES = 256          # tuples of kinds that are tried for a rule at most, if there are more
 const ARRAY_TUPLES = 32     # the same where there are arrays: each has functions of its own to compile
+const FEW_TUPLES = 12       # the same where functions are given, too: each makes a broadcast of its own to compile
 const SPECIALS = 196        # tuples of special values for each of them: all, or a sample
 const POINTS = 2048         # random inputs that are tried for a rule, about
 const VARIED_POINTS = 12    # the same where each input has types of its own
@@ -31,12 +32,22 @@ const LEAST = 8             # inputs of a tuple of kinds
 const ENOUGH = 4            # inputs on which both sides must have been compared
 const SHOWN = 3             # failures of a rule that are printed
 
-"Tuples of kinds: all of them, or those of one kind and a sample."
+"""
+Tuples of kinds: all of them, or those of one kind and a sample. Where there are several arrays of several types of elements, most of the sample has
+one type of elements for all: rules ask for that.
+"""
 function tuples(candidates, r)
-    most = any(c -> any(k -> isempty(k.special), c), candidates) ? ARRAY_TUPLES : TUPLES
+    is_array(c) = any(k -> isempty(k.special), c)
+    most = any(is_array, candidates) ? ARRAY_TUPLES : TUPLES
     any(c -> any(varied, c), candidates) && return [Kind[rand(r, c) for c in candidates] for _ in 1:VARIED_POINTS]
     if prod(length.(candidates)) <= most
         return [Kind[c...] for c in vec(collect(Iterators.product(candidates...)))]
+    end
+    elements = count(is_array, candidates) < 2 ? [] : reduce(intersect, [unique([eltype(k.type) for k in c]) for c in candidates if is_array(c)])
+    if length(elements) > 1
+        most = any(c -> any(k -> k.type <: Function, c), candidates) ? FEW_TUPLES : ARRAY_TUPLES
+        of(T) = Kind[rand(r, is_array(c) ? filter(k -> eltype(k.type) === T, c) : c) for c in candidates]
+        return [[of(elements[mod1(n, end)]) for n in 1:most]; [Kind[rand(r, c) for c in candidates] for _ in 1:most÷4]]
     end
     common = reduce((a, b) -> filter(k -> any(o -> o === k, b), a), candidates)
     return [[Kind[k for _ in candidates] for k in common]; [Kind[rand(r, c) for c in candidates] for _ in 1:most]]

@@ -17,4 +17,4 @@ sum_eigvals(A) = eigvals(A + transpose(A))
 #> end
 #> filetests/opt/explain_beside.jl:4:26  A + transpose(A)
 #>     is now  Symmetric((A + transpose(A)))
-#>     by      linalg.4  ~A::Matrix{Float64} + transpose(~A) --> Symmetric(~A + transpose(~A))
+#>     by      linalg.4  ~A::Matrix{<:Real} + transpose(~A) --> Symmetric(~A + transpose(~A))

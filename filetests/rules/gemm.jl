@@ -60,14 +60,14 @@ vector(A, x, y) = A * x + y
 #> # cost 210 → 205, optimal
 #> function added(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
 #> b0:
-#>     %4 = product_sum(%1, %2, %3, 1.0, 1.0)::Matrix{Float64}
+#>     %4 = product_sum(%1, %2, %3, 1, 1)::Matrix{Float64}
 #>     return %4
 #> end
 #>
 #> # cost 220 → 205, optimal
 #> function scaled_added(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64}, %4 α::Float64)::Matrix{Float64}
 #> b0:
-#>     %5 = product_sum(%1, %2, %3, %4, 1.0)::Matrix{Float64}
+#>     %5 = product_sum(%1, %2, %3, %4, 1)::Matrix{Float64}
 #>     return %5
 #> end
 #>

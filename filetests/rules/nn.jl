@@ -105,24 +105,18 @@ end
 #>     return %7
 #> end
 #>
-#> # cost 4 → 4, optimal
+#> # cost 4 → 1, optimal
 #> function subtraction(%1 W::Matrix{Float64}, %2 x::Matrix{Float64}, %3 b::Vector{Float64})::Matrix{Float64}
 #> b0:
-#>     %4 = *(%1, %2)::Matrix{Float64}
-#>     %5 = broadcasted(-, %4, %3)::Broadcasted{Nothing, Nothing, typeof(-), Tuple{Matrix{Float64}, Vector{Float64}}}
-#>     %6 = broadcasted(relu, %5)::Broadcasted{Nothing, Nothing, typeof(relu), Tuple{Broadcasted{Nothing, Nothing, typeof(-), Tuple{Matrix{Float64}, Vector{Float64}}}}}
-#>     %7 = materialize(%6)::Matrix{Float64}
-#>     return %7
+#>     %4 = fused_difference(relu, %1, %2, %3)::Matrix{Float64}
+#>     return %4
 #> end
 #>
-#> # cost 4 → 4, optimal
+#> # cost 4 → 1, optimal
 #> function layer(%1 W::Matrix{Int64}, %2 x::Matrix{Int64}, %3 b::Vector{Int64})::Matrix{Int64}
 #> b0:
-#>     %4 = *(%1, %2)::Matrix{Int64}
-#>     %5 = broadcasted(+, %4, %3)::Broadcasted{Nothing, Nothing, typeof(+), Tuple{Matrix{Int64}, Vector{Int64}}}
-#>     %6 = broadcasted(relu, %5)::Broadcasted{Nothing, Nothing, typeof(relu), Tuple{Broadcasted{Nothing, Nothing, typeof(+), Tuple{Matrix{Int64}, Vector{Int64}}}}}
-#>     %7 = materialize(%6)::Matrix{Int64}
-#>     return %7
+#>     %4 = fused_dense(relu, %1, %2, %3)::Matrix{Int64}
+#>     return %4
 #> end
 #>
 #> # cost 6 → 6, optimal

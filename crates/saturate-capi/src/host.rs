@@ -554,6 +554,10 @@ impl Host for SessionHost<'_> {
             let count = args.map_or(wire::NONE, |args| args.len() as i32);
             let mut words = vec![one.function.as_u32() as i32, count];
             words.extend(args.unwrap_or(&[]).iter().map(|ty| ty.as_u32() as i32));
+            if let Some(given) = one.given {
+                words[1] = wire::GIVEN;
+                words.push(given.as_u32() as i32);
+            }
             words.push(i32::from(one.effects.bits()));
             self.ask(ask::DECLARE_EFFECTS, &words, &[]);
         }

@@ -71,6 +71,8 @@ pub const VERSION: i32 = 5;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;
+/// In place of a number of arguments: effects are declared of all calls that are given values of a type.
+pub const GIVEN: i32 = -2;
 
 /// Flags of a function: the last argument collects the rest.
 pub const FUNCTION_VARARG: i32 = 1;

@@ -101,6 +101,7 @@ last(p::Pair) = p.second
 @stub unknown Tuple(x)::Tuple
 @stub pure eltype(T::Type)
 @stub pure eltype(x)
+eltype(A::AbstractArray{T, N}) where {T, N} = T
 @stub throws ndims(T::Type)::Int64
 
 @stub unknown length(x)::Int64

@@ -187,6 +187,7 @@ impl Session {
                 hidden.push(Declared {
                     function: host.intern(&function),
                     args: None,
+                    given: None,
                     effects,
                 });
             }
@@ -197,6 +198,7 @@ impl Session {
                 claimed.push(Declared {
                     function: host.intern(&function),
                     args: None,
+                    given: None,
                     effects: Effects::empty(),
                 });
             }

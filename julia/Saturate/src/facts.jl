@@ -324,6 +324,8 @@ function answer_call(s, words, text)
         certain = f isa Core.Builtin || all(split -> hasmethod(f, Tuple{split...}), split_types(types))
         return give!(s, certain ? declared : declared | Effect.THROWS)
     end
+    most = effects_of_given(s, f, types)
+    most === nothing || return give!(s, facts.effects & most & ~Wire.EFFECTS_OF_BODY)
     effects = facts.effects
     if effects & Wire.EFFECTS_OF_BODY != 0 && isempty(s.declared)
         _, known = recall(BODY_EFFECTS, (f, Tuple{types...}))
@@ -350,8 +352,37 @@ function declared_effects(s, @nospecialize(f), types::Vector{Any})
     return found
 end
 
+"""
+What a rule set says of all calls that are given values of a type: it covers those that are given one, in an argument or in an immutable value,
+and nothing else that could be written. Functions whose names end in `!` write by convention.
+"""
+function effects_of_given(s, @nospecialize(f), types::Vector{Any})
+    isempty(s.given) && return nothing
+    f isa Function && endswith(string(nameof(f)), '!') && return nothing
+    found = nothing
+    for (of, effects) in s.given
+        is_there = Ref(false)
+        all(t -> is_given(t, of, is_there), types) && is_there[] && (found = effects)
+    end
+    return found
+end
+
+"Whether a value leads to nothing but values of a type and what cannot change; notes whether it leads to one."
+function is_given(@nospecialize(t), @nospecialize(of), is_there::Ref{Bool}, depth::Int=8)
+    t === Union{} && return false
+    t <: of && (is_there[] = true; return true)
+    if depth > 0 && t isa DataType && isconcretetype(t) && !is_mutable_type(t) && fieldcount(t) > 0
+        return all(n -> is_given(fieldtype(t, n), of, is_there, depth - 1), 1:fieldcount(t))
+    end
+    return !may_be_mutable(t)
+end
+
 function answer_declare_effects(s, words, text)
     f = asked_constant(s, words, 1)
+    if words[2] == Wire.GIVEN
+        push!(s.given, asked_type(s, words, 3) => words[end])
+        words = Int32[words[1], Wire.NONE, words[end]]
+    end
     types = words[2] < 0 ? nothing : Any[asked_type(s, words, 2 + n) for n in 1:words[2]]
     push!(get!(() -> Declared[], s.declared, f), Declared(types, words[end]))
     return true

@@ -17,6 +17,7 @@ mutable struct Session
     text::Vector{UInt8}
     code::Vector{Any}       # what rules compute with: functions, by number
     declared::IdDict{Any,Vector{Declared}}
+    given::Vector{Pair{Any,Int32}}  # the same for all calls that are given values of a type
     asked::Vector{Dependency}
     bodies::Vector{MethodBody}      # methods that were looked into
     looking::IdDict{Any,Int}        # calls whose methods are being looked into: how many were read before
@@ -27,7 +28,7 @@ mutable struct Session
 end
 
 Session(tables::Tables, home::Module, code::Vector{Any}=Any[]) =
-    Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Dependency[], MethodBody[],
+    Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Pair{Any,Int32}[], Dependency[], MethodBody[],
             IdDict{Any,Int}(), 0, 0, nothing, ())
 
 function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},

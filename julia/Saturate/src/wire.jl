@@ -6,6 +6,7 @@ module Wire
 const MAGIC = Int32(1396790321)
 const VERSION = Int32(5)
 const NONE = Int32(-1)
+const GIVEN = Int32(-2)
 const FUNCTION_VARARG = Int32(1)
 const FUNCTION_HAS_SELF = Int32(2)
 const EFFECTS_OF_BODY = Int32(65536)

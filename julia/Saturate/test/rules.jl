@@ -10,6 +10,32 @@ twice(x) = 2x
 scaled(x, k) = x * k
 open_ended(x, rest...) = x
 add(x, w) = x + sum(w)
+# An array type whose work is done by foreign calls, as on a GPU.
+struct DeviceArray{T,N} <: AbstractArray{T,N}
+    data::Array{T,N}
+end
+launch() = ccall(:getpid, Cint, ())
+Base.size(A::DeviceArray) = size(A.data)
+Base.getindex(A::DeviceArray, i::Int...) = A.data[i...]
+Base.setindex!(A::DeviceArray, v, i::Int...) = (A.data[i...] = v)
+Base.BroadcastStyle(::Type{<:DeviceArray}) = Broadcast.ArrayStyle{DeviceArray}()
+function Base.copy(bc::Broadcast.Broadcasted{Broadcast.ArrayStyle{DeviceArray}})
+    launch()
+    out = Matrix{Float32}(undef, map(length, axes(bc)))
+    for I in CartesianIndices(out)
+        out[I] = bc[I]
+    end
+    return DeviceArray(out)
+end
+Base.:*(A::DeviceArray{T,2}, B::DeviceArray{T,N}) where {T,N} = (launch(); DeviceArray(A.data * B.data))
+device_layer(σ, W, x, b) = (launch(); DeviceArray(σ.(W.data * x.data .+ b.data)))
+relu(x) = max(x, zero(x))
+function device_forward(x, W, b)
+    z = W * x
+    y = z .+ b
+    return relu.(y)
+end
+
 struct Point
     x::Float64
     y::Float64
@@ -252,6 +278,29 @@ function run()
         # An argument that no method has.
         @test occursin("`scaled` has 2 arguments, and no number 5", message(Meta.parse("Saturate.@rules bad begin\n@arg(scaled, 5) => 1\nend")))
         @test rules("@arg(open_ended, 5) => 1") isa RuleSet
+    end
+
+    @testset "effects of a whole type" begin
+        D(n) = DeviceArray{Float32,n}
+        types = (D(2), D(2), D(1))
+        fuse = """
+            if one_use(materialize(~x))
+                @relaxed broadcasted(~f, materialize(~x)) --> broadcasted(~f, ~x)
+            end
+            @relaxed materialize(broadcasted(~σ, broadcasted(+, ~W::DeviceArray * ~x::DeviceArray, ~b::DeviceArray))) --> device_layer(~σ, ~W, ~x, ~b)"""
+        g = optimised(device_forward, types, rules(fuse))
+        @test report(g).cost_after == 5
+        # The refusal says whose effects are in the way.
+        text = string(explain(device_forward, types, rules(fuse)))
+        @test occursin("`materialize` may write", text) && occursin("@effects materialize reads alloc", text)
+        h = optimised(device_forward, types, rules(string(fuse, "\n@effects DeviceArray alloc reads")))
+        @test report(h).cost_after == 1
+        args = map(n -> DeviceArray(rand(Float32, ntuple(_ -> 3, n))), (2, 2, 1))
+        @test h(args...) ≈ device_forward(args...)
+        # `!` writes, and so may what is given something else that can be written.
+        declared = rules("@effects DeviceArray pure")
+        @test report(optimised(a -> (fill!(a, 1.0f0); fill!(a, 1.0f0); a), (D(1),), declared)).cost_after == 2
+        @test report(optimised((list, a) -> (push!(list, a); push!(list, a); a), (Vector{D(1)}, D(1)), declared)).cost_after == 2
     end
 
     @testset "options" begin

@@ -30,6 +30,9 @@ const MAX_ARGUMENTS: usize = 1_000;
 /// Combinations of union members that are inferred one by one.
 const MAX_SPLIT: usize = 4;
 
+/// How deep immutable values are looked into for values of a type of which effects are declared.
+const GIVEN_DEPTH: u32 = 8;
+
 /// Steps that the evaluation of a call on constants may take.
 const FOLDING_FUEL: u64 = 10_000;
 
@@ -58,13 +61,21 @@ impl Embedded {
         let mut info = stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || {
             self.infer_call_anew(callee, args)
         });
-        if let (Some(info), Some(effects)) = (&mut info, self.declared_effects(callee, args)) {
-            // What is declared is what the methods do. Whether there is one for every argument, they say themselves.
-            let missing = match self.has_all_methods(callee, args) {
-                true => Effects::PURE,
-                false => info.effects & Effects::THROWS,
-            };
-            info.effects = effects | missing;
+        if let Some(info) = &mut info {
+            if let Some(effects) = self.declared_effects(callee, args) {
+                // What is declared is what the methods do. Whether there is one for every argument, they say themselves.
+                let missing = match self.has_all_methods(callee, args) {
+                    true => Effects::PURE,
+                    false => info.effects & Effects::THROWS,
+                };
+                info.effects = effects | missing;
+            } else if let Some(most) = self.effects_of_given(callee, args) {
+                let missing = match self.has_all_methods(callee, args) {
+                    true => Effects::PURE,
+                    false => Effects::THROWS,
+                };
+                info.effects &= most | missing;
+            }
         }
         if self.inference.specializations.provisional == provisional {
             self.inference.calls.insert(key, info);
@@ -97,6 +108,41 @@ impl Embedded {
                 self.methods.lookup(&self.types, &types),
                 methods::Dispatch::Ambiguous(_)
             )
+    }
+
+    /// What a rule set says of all calls that are given values of a type: it covers those that are given one, in an argument or in
+    /// an immutable value, and nothing else that could be written.
+    fn effects_of_given(&mut self, callee: Known, args: &[Known]) -> Option<Effects> {
+        self.declared.iter().find(|one| one.given.is_some())?;
+        if let Some(function) = callee.constant {
+            // By convention such a function writes into its argument.
+            if self.show_constant(function).ends_with('!') {
+                return None;
+            }
+        }
+        let declared = self.declared.iter().rev();
+        let mut given = declared.filter_map(|one| Some((one.given?, one.effects)));
+        let found = given.find(|&(of, _)| {
+            let mut is_there = false;
+            let mut args = args.iter();
+            args.all(|arg| self.is_given(arg.ty, of, GIVEN_DEPTH, &mut is_there)) && is_there
+        });
+        found.map(|(_, effects)| effects)
+    }
+
+    /// Whether a value is of the type, or leads to nothing but values of it and what cannot change; notes whether it leads to one.
+    fn is_given(&self, ty: Type, of: Type, depth: u32, is_there: &mut bool) -> bool {
+        if self.types.subtype(ty, of) {
+            *is_there = true;
+            return true;
+        }
+        if depth > 0 && !self.types.is_mutable(ty) {
+            if let Some(fields) = self.types.fields(ty) {
+                let mut fields = fields.into_iter();
+                return fields.all(|(_, field)| self.is_given(field, of, depth - 1, is_there));
+            }
+        }
+        !self.types.may_contain_mutable(ty)
     }
 
     /// Whether inference is at work: what it says of functions that call themselves is not final.

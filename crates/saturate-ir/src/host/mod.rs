@@ -78,6 +78,9 @@ pub struct Declared {
     pub function: Const,
     /// Its calls whose argument types are under these; all of them if there are none.
     pub args: Option<Vec<Type>>,
+    /// Where the function is a type: calls that are given values of it, and nothing else that can be written, do at most this. Functions whose
+    /// names end in `!` are not meant.
+    pub given: Option<Type>,
     /// What such a call may do.
     pub effects: Effects,
 }

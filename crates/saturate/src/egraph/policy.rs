@@ -53,6 +53,11 @@ pub trait Policy {
     /// [`instantiate`](super::apply::instantiate) and [`unite`](super::unite)).
     fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision;
 
+    /// What the author of the program could say so that a match that was refused for this reason goes through.
+    fn remedy(&self, _egraph: &EGraph<'_>, _found: &Match<'_>, _why: &str) -> Option<String> {
+        None
+    }
+
     /// Whether a match whose root is below a coercion of its class is of any use. It is found at the class below as well.
     fn takes_coerced_roots(&self) -> bool {
         true

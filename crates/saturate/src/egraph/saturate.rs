@@ -362,8 +362,12 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         };
         self.rule_reports[found.id.as_u32() as usize].refuse(&refused.reason);
         if self.limits.refusals {
+            let mut reason = refused.reason.into_owned();
+            if let Some(remedy) = policy.remedy(self.egraph, found, &reason) {
+                reason = format!("{reason}: {remedy}");
+            }
             let log = self.egraph.analysis.log.get_mut();
-            log.refusal(found.id, found.root(), &refused.reason);
+            log.refusal(found.id, found.root(), &reason);
         }
         Err(refused.may_pass)
     }

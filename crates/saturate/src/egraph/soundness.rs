@@ -26,6 +26,7 @@
 //! ```
 
 mod objects;
+mod remedy;
 
 use super::apply::{conclude, instantiate, while_in, Clock, Failure, Scratch};
 use super::control;
@@ -553,6 +554,10 @@ impl Policy for MemoryPolicy<'_> {
 
     fn conclude(&mut self, egraph: &mut EGraph<'_>) -> bool {
         control::update(egraph, self.skeleton)
+    }
+
+    fn remedy(&self, egraph: &EGraph<'_>, found: &Match<'_>, why: &str) -> Option<String> {
+        self.remedy_for(egraph, found, why)
     }
 
     fn is_used_once(&mut self, egraph: &EGraph<'_>, class: Id, users: &[Id]) -> Option<bool> {

@@ -144,6 +144,8 @@ pub struct CostRule {
 pub struct EffectsRule {
     /// Which calls.
     pub calls: Signature,
+    /// The type, if it is about all calls that are given values of one.
+    pub given: Option<Type>,
     /// What they may do.
     pub effects: Effects,
     /// Where it was written.
@@ -252,6 +254,7 @@ impl RuleSet {
         let declared = self.effects().map(|rule| Declared {
             function: rule.calls.function,
             args: rule.calls.args.clone(),
+            given: rule.given,
             effects: rule.effects,
         });
         host.declare_effects(&declared.collect::<Vec<_>>());

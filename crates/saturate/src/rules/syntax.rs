@@ -545,8 +545,14 @@ impl<'a, 'h> Reader<'a, 'h> {
             effects |= Effects::GLOBAL;
         }
         if let Some(calls) = self.signature(calls) {
+            // Of a type: of its constructor, and of every call that is given its values.
+            let given = match calls.args {
+                None => self.host.as_type(calls.function),
+                Some(_) => None,
+            };
             self.rules.push_effects(EffectsRule {
                 calls,
+                given,
                 effects,
                 at: Some((ast.source.clone(), ast.span(id))),
             });
