@@ -25,23 +25,23 @@ scale(p, s) = s * p
     @relaxed scale(~p::Vector{Float32}, ~s::Int64) --> scale(~p, Float32(~s))
     Float32(~a::Comptime{Int64}) => Float32(~a)
 
-    # Moving by (a, b), then by (c, d), is moving by (a + c, b + d), in numbers that do not wrap around and leave the type of the point as it is.
+    # Moving by (a, b), then by (c, d), is moving by (a + c, b + d), in floating-point numbers of the type that the point has.
     # (up to rounding; finite values)
-    if typeof(translate(~p, ~a + ~c, ~b + ~d)) === typeof(translate(translate(~p, ~a, ~b), ~c, ~d))
+    if typeof(~a) === eltype(~p) && typeof(~b) === eltype(~p) && typeof(~c) === eltype(~p) && typeof(~d) === eltype(~p)
         @relaxed translate(translate(~p::Vector{<:AbstractFloat}, ~a::AbstractFloat, ~b::AbstractFloat), ~c::AbstractFloat, ~d::AbstractFloat) -->
             translate(~p, ~a + ~c, ~b + ~d)
     end
     # Turning by a, then by b, is turning by a + b. Known angles are added up to one turn: a point is equal to itself turned all the way
     # round, and so on for ever. (up to rounding; finite values; errors aside)
-    if (!known(~a) || !known(~b) || abs(~a + ~b) < 7) && typeof(rotate(~p, ~a + ~b)) === typeof(rotate(rotate(~p, ~a), ~b))
+    if (!known(~a) || !known(~b) || abs(~a + ~b) < 7) && typeof(cos(~a)) === eltype(~p) && typeof(cos(~b)) === eltype(~p)
         @relaxed rotate(rotate(~p::Vector{<:AbstractFloat}, ~a::Union{AbstractFloat, Irrational}), ~b::Union{AbstractFloat, Irrational}) --> rotate(~p, ~a + ~b)
     end
     # Scaling by s, then by t, is scaling by s t. (up to rounding; finite values)
-    if typeof(scale(~p, ~s * ~t)) === typeof(scale(scale(~p, ~s), ~t))
+    if typeof(~s) === eltype(~p) && typeof(~t) === eltype(~p)
         @relaxed scale(scale(~p::Vector{<:AbstractFloat}, ~s::AbstractFloat), ~t::AbstractFloat) --> scale(~p, ~s * ~t)
     end
     # Turning and scaling commute. (up to rounding; finite values)
-    if typeof(scale(rotate(~p, ~a), ~s)) === typeof(rotate(scale(~p, ~s), ~a))
+    if typeof(~s) === eltype(~p) && typeof(cos(~a)) === eltype(~p)
         @relaxed rotate(scale(~p::Vector{<:AbstractFloat}, ~s::AbstractFloat), ~a::Union{AbstractFloat, Int64, Irrational}) --> scale(rotate(~p, ~a), ~s)
     end
 
