@@ -33,7 +33,7 @@ const ENOUGH = 4            # inputs on which both sides must have been compared
 const SHOWN = 3             # failures of a rule that are printed
 
 """
-Tuples of kinds: all of them, or those of one kind and a sample. Where there are several arrays of several types of elements, most of the sample has
+Tuples of kinds: all of them, or those of one kind and a sample. Where there are arrays of several types of elements, most of the sample has
 one type of elements for all: rules ask for that.
 """
 function tuples(candidates, r)
@@ -43,11 +43,13 @@ function tuples(candidates, r)
     if prod(length.(candidates)) <= most
         return [Kind[c...] for c in vec(collect(Iterators.product(candidates...)))]
     end
-    elements = count(is_array, candidates) < 2 ? [] : reduce(intersect, [unique([eltype(k.type) for k in c]) for c in candidates if is_array(c)])
+    elements = any(is_array, candidates) ? reduce(intersect, [unique([eltype(k.type) for k in c]) for c in candidates if is_array(c)]) : []
     if length(elements) > 1
         most = any(c -> any(k -> k.type <: Function, c), candidates) ? FEW_TUPLES : ARRAY_TUPLES
-        of(T) = Kind[rand(r, is_array(c) ? filter(k -> eltype(k.type) === T, c) : c) for c in candidates]
-        return [[of(elements[mod1(n, end)]) for n in 1:most]; [Kind[rand(r, c) for c in candidates] for _ in 1:most÷4]]
+        # Every other time numbers have that type, too.
+        alike(c, T, n) = is_array(c) || n % 2 == 0 && any(k -> k.type === T, c) ? filter(k -> eltype(k.type) === T, c) : c
+        of(T, n) = Kind[rand(r, alike(c, T, n)) for c in candidates]
+        return [[of(T, n) for n in 1:2 for T in elements]; [of(rand(r, elements), n) for n in 1:most]; [Kind[rand(r, c) for c in candidates] for _ in 1:most÷4]]
     end
     common = reduce((a, b) -> filter(k -> any(o -> o === k, b), a), candidates)
     return [[Kind[k for _ in candidates] for k in common]; [Kind[rand(r, c) for c in candidates] for _ in 1:most]]
