@@ -4,15 +4,30 @@ using LinearAlgebra
 mutable struct Acc; s::Float64; end
 mutable struct Node; v::Float64; next::Any; end
 add!(a::Acc, x) = (a.s += x; a)
-function c1(x)
-    a = Acc(0.0); b = a
+
+function accumulator_with_two_names(x)
+    a = Acc(0.0)
+    b = a
     for v in x; add!(b, v); end
-    s = a.s; add!(a, 1.0); return a.s - s, b.s
+    s = a.s
+    add!(a, 1.0)
+    return a.s - s, b.s
 end
-function c2(x)
-    n = Node(1.0, nothing); m = Node(2.0, n); n.v = 5.0; return m.next.v, n.v
+
+#! run --entry accumulator_with_two_names --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (1.0, 7.0)
+
+function linked_nodes(x)
+    n = Node(1.0, nothing)
+    m = Node(2.0, n)
+    n.v = 5.0
+    return m.next.v, n.v
 end
-function c3(x)
+
+#! run --entry linked_nodes --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (5.0, 5.0)
+
+function element_written_while_it_is_read(x)
     s = 0.0
     for i in eachindex(x)
         t = x[i] * 2.0
@@ -23,7 +38,11 @@ function c3(x)
     end
     return s
 end
-function c4(x)
+
+#! run --entry element_written_while_it_is_read --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> 2.0
+
+function loop_left_by_break(x)
     i = 0
     while true
         i += 1
@@ -33,12 +52,20 @@ function c4(x)
     end
     return i, x[1]
 end
-function c5(x, n)
+
+#! run --entry loop_left_by_break --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (5, 6.0)
+
+function calls_in_conditional_values(x, n)
     y = n > 0 ? sqrt(x[1]) : 0.0
     z = n > 1 ? sqrt(x[1]) + 1.0 : sqrt(4.0)
     return y + z
 end
-function c6(x)
+
+#! run --entry calls_in_conditional_values --opt --rules arithmetic,broadcast,linalg,gemm,constants [4.0] 1
+#> 4.0
+
+function handler_that_returns(x)
     a = 1.0
     try
         a = x[1] + 1.0
@@ -48,7 +75,11 @@ function c6(x)
     end
     return a, false
 end
-function c7(x)
+
+#! run --entry handler_that_returns --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (2.0, true)
+
+function nested_loops_with_continue_and_break(x)
     s = 0
     for i in 1:3, j in 1:3
         if i == j; continue; end
@@ -57,34 +88,89 @@ function c7(x)
     end
     return s
 end
-function c8(x)
+
+#! run --entry nested_loops_with_continue_and_break --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> 46
+
+function closure_over_an_old_value(x)
     f = let k = x[1]
         y -> y * k
     end
     x[1] = 100.0
     return f(2.0), x[1] * 2.0
 end
-function c9(x)
+
+#! run --entry closure_over_an_old_value --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (2.0, 200.0)
+
+function closure_that_replaces_a_variable(x)
     y = x
     g() = (y = y .+ 1.0; nothing)
-    a = sum(y); g(); b = sum(y); g(); return a, b, sum(y), sum(x)
+    a = sum(y)
+    g()
+    b = sum(y)
+    g()
+    return a, b, sum(y), sum(x)
 end
-function c10(x)
-    d = Dict("a" => x); d["a"][1] = 77.0; e = x[1]; d["a"] = [1.0]; d["a"][1] = 2.0; return e, x[1]
+
+#! run --entry closure_that_replaces_a_variable --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (6.0, 9.0, 12.0, 6.0)
+
+function dictionary_of_arrays(x)
+    d = Dict("a" => x)
+    d["a"][1] = 77.0
+    e = x[1]
+    d["a"] = [1.0]
+    d["a"][1] = 2.0
+    return e, x[1]
 end
-function c11(x)
-    s = string(x[1]); x[1] = 9.5; return s, string(x[1]), s == string(x[1])
+
+#! run --entry dictionary_of_arrays --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (77.0, 77.0)
+
+function text_of_a_number(x)
+    s = string(x[1])
+    x[1] = 9.5
+    return s, string(x[1]), s == string(x[1])
 end
-function c12(x)
-    a, b = x[1], x[2]; x[1], x[2] = b, a; return x[1] - a, x[2] - b
+
+#! run --entry text_of_a_number --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> ("1.0", "9.5", false)
+
+function elements_exchanged(x)
+    a, b = x[1], x[2]
+    x[1], x[2] = b, a
+    return x[1] - a, x[2] - b
 end
-function c13(x)
-    io = IOBuffer(); print(io, x[1]); a = String(take!(io)); print(io, x[2]); b = String(take!(io)); return a, b
+
+#! run --entry elements_exchanged --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (1.0, -1.0)
+
+function buffer_taken_twice(x)
+    io = IOBuffer()
+    print(io, x[1])
+    a = String(take!(io))
+    print(io, x[2])
+    b = String(take!(io))
+    return a, b
 end
-function c14(x)
-    v = x[1:2]; w = x[1:2]; v[1] = 50.0; u = view(x, 1:2); u[2] = 60.0; return w[1], x[2], x[1]
+
+#! run --entry buffer_taken_twice --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> ("1.0", "2.0")
+
+function slices_and_views(x)
+    v = x[1:2]
+    w = x[1:2]
+    v[1] = 50.0
+    u = view(x, 1:2)
+    u[2] = 60.0
+    return w[1], x[2], x[1]
 end
-function c15(x)
+
+#! run --entry slices_and_views --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (1.0, 60.0, 1.0)
+
+function iteration_over_what_it_writes(x)
     s = 0.0
     for (i, v) in enumerate(x)
         i < length(x) && (x[i+1] = v + 1.0)
@@ -92,27 +178,60 @@ function c15(x)
     end
     return s
 end
-function c16(x)
-    a = maximum(x); sort!(x, rev=true); b = x[1]; c = maximum(x); reverse!(x); return a, b, c, x[1]
+
+#! run --entry iteration_over_what_it_writes --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> 6.0
+
+function sorted_and_reversed(x)
+    a = maximum(x)
+    sort!(x, rev=true)
+    b = x[1]
+    c = maximum(x)
+    reverse!(x)
+    return a, b, c, x[1]
 end
-function c17(x)
-    p = Any[1, 2.0, "s"]; n = 0
+
+#! run --entry sorted_and_reversed --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (3.0, 3.0, 3.0, 1.0)
+
+function elements_of_several_types(x)
+    p = Any[1, 2.0, "s"]
+    n = 0
     for e in p
         if e isa Int; n += e; elseif e isa Float64; n += 10; else n += length(e) * 100; end
     end
     return n
 end
-function c18(x)
-    y = x .* 2.0; @inbounds y[1] = 4.0; z = x .* 2.0; z .+= y; y .= 0.0; return z[1], y[1]
+
+#! run --entry elements_of_several_types --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> 111
+
+function dots_in_place(x)
+    y = x .* 2.0
+    @inbounds y[1] = 4.0
+    z = x .* 2.0
+    z .+= y
+    y .= 0.0
+    return z[1], y[1]
 end
-function c19(x)
+
+#! run --entry dots_in_place --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> (6.0, 0.0)
+
+function array_of_the_turn(x)
     t = 0.0
     for k in 1:2
-        w = zeros(2); w[1] += x[k]; t += w[1]
+        w = zeros(2)
+        w[1] += x[k]
+        t += w[1]
     end
     return t
 end
-function c20(x)
+
+#! run --entry array_of_the_turn --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#> 3.0
+
+function last_of_a_loop(x)
     isempty(x) && return 0.0
     local r
     for v in x
@@ -122,43 +241,5 @@ function c20(x)
     return r
 end
 
-#! run --entry c1 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (1.0, 7.0)
-#! run --entry c2 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (5.0, 5.0)
-#! run --entry c3 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> 2.0
-#! run --entry c4 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (5, 6.0)
-#! run --entry c5 --opt --rules arithmetic,broadcast,linalg,gemm,constants [4.0] 1
-#> 4.0
-#! run --entry c6 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (2.0, true)
-#! run --entry c7 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> 46
-#! run --entry c8 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (2.0, 200.0)
-#! run --entry c9 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (6.0, 9.0, 12.0, 6.0)
-#! run --entry c10 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (77.0, 77.0)
-#! run --entry c11 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> ("1.0", "9.5", false)
-#! run --entry c12 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (1.0, -1.0)
-#! run --entry c13 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> ("1.0", "2.0")
-#! run --entry c14 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (1.0, 60.0, 1.0)
-#! run --entry c15 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> 6.0
-#! run --entry c16 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (3.0, 3.0, 3.0, 1.0)
-#! run --entry c17 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> 111
-#! run --entry c18 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> (6.0, 0.0)
-#! run --entry c19 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
-#> 3.0
-#! run --entry c20 --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
+#! run --entry last_of_a_loop --opt --rules arithmetic,broadcast,linalg,gemm,constants [1.0,2.0,3.0]
 #> 2.0
