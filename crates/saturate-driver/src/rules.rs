@@ -97,7 +97,8 @@ pub fn of_text(source: Source, host: &mut Embedded) -> Result<RuleSet, Errors> {
         return Err(Errors(diagnostics));
     }
     let mut all = RuleSet::default();
-    for set in host.rules[before..].to_vec() {
+    let sets = host.rules[before..].to_vec();
+    for set in sets {
         all = all.union(&read(&set, host)?);
     }
     Ok(all)

@@ -200,11 +200,6 @@ impl<M> MethodTable<M> {
         &self.methods[id]
     }
 
-    /// The method behind an id, to change its payload. Its signature must stay.
-    pub fn payload_mut(&mut self, id: MethodId) -> &mut M {
-        &mut self.methods[id].payload
-    }
-
     /// Raised by every change; an answer derived from an older generation may be out of date.
     pub fn generation(&self) -> u64 {
         self.generation

@@ -183,15 +183,6 @@ impl IntKind {
         INT_KINDS[(at + 5) % 10]
     }
 
-    /// The signed type of this width.
-    pub fn as_signed(self) -> IntKind {
-        if self.signed() {
-            self
-        } else {
-            self.flip()
-        }
-    }
-
     /// The Julia type.
     pub fn ty(self) -> Type {
         match self {

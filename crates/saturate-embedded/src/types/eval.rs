@@ -54,18 +54,6 @@ impl TypeTable {
         self.evaluator(ast, scope).eval(node)
     }
 
-    /// The variables of a `where`, outermost first, from their expressions (`T`, `T<:Real`, `Int<:T<:Real`, `T>:Int`).
-    ///
-    /// A bound may mention variables before it. [`TypeTable::rewrap_where`] binds them again.
-    pub fn eval_variables(
-        &self,
-        ast: &Ast,
-        nodes: &[NodeId],
-        scope: Scope<'_>,
-    ) -> Result<Vec<Bounded>, Diagnostic> {
-        self.evaluator(ast, scope).variables(nodes)
-    }
-
     fn evaluator<'a>(&'a self, ast: &'a Ast, scope: Scope<'a>) -> Evaluator<'a> {
         Evaluator {
             types: self,

@@ -434,12 +434,4 @@ impl Function {
             }
         }
     }
-
-    /// How many statements are in blocks, terminators not counted.
-    pub fn statement_count(&self) -> usize {
-        self.layout
-            .iter()
-            .map(|&block| self.blocks[block].insts.len())
-            .sum()
-    }
 }

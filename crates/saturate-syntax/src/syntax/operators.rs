@@ -59,11 +59,6 @@ impl Level {
         LEVELS[(self as usize + 1).min(LEVELS.len() - 1)]
     }
 
-    /// The next looser level.
-    pub fn looser(self) -> Level {
-        LEVELS[(self as usize).saturating_sub(1)]
-    }
-
     /// Whether `a ∘ b ∘ c` is `a ∘ (b ∘ c)`.
     pub fn is_right_associative(self) -> bool {
         matches!(

@@ -26,7 +26,7 @@ use super::EGraph;
 use crate::effects::Effects;
 use crate::host::{CallInfo, Host, Known};
 use crate::ir::{Const, Type};
-use cranelift_entity::{PrimaryMap, SecondaryMap};
+use cranelift_entity::SecondaryMap;
 use egg::{Analysis, DidMerge, Id, Justification, Language};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -86,13 +86,6 @@ impl<'h> Inference<'h> {
             shared: FxHashSet::default(),
             reach: Reach::default(),
             log: RefCell::new(Log::default()),
-        }
-    }
-
-    /// Says what is known of the leaves. A leaf without an entry has no type.
-    pub fn set_leaves(&mut self, leaves: &PrimaryMap<Leaf, Known>) {
-        for (leaf, &known) in leaves {
-            self.leaves[leaf] = Some(known);
         }
     }
 

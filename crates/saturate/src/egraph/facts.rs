@@ -55,7 +55,8 @@ impl Facts {
     }
 
     /// Whether there were too many members to keep all.
-    pub fn is_widened(&self) -> bool {
+    #[cfg(test)]
+    pub(crate) fn is_widened(&self) -> bool {
         matches!(self, Facts::Many(many) if many.widened)
     }
 
