@@ -153,6 +153,57 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
             return G[1]
         end",
     ),
+    (
+        "EXPOSED",
+        "const KEPT = Vector{Int64}[]
+        keep(v::Vector{Int64}) = (push!(KEPT, v); nothing)
+        spoil() = (KEPT[end][1] = -1; nothing)
+        @rules r begin
+            ~a::Int64 - ~a --> 0
+        end
+        function f()
+            r = copy([1, 2])
+            keep(r)
+            s = sum(r)
+            spoil()
+            return s - sum(r)
+        end",
+    ),
+    (
+        "OVERLAP",
+        "mutable struct Tray
+            v::Vector{Int64}
+        end
+        const G = [1, 2]
+        const T = Tray(G)
+        poke(t::Tray) = (t.v[1] = 7; nothing)
+        @rules r begin
+            ~a::Int64 - ~a --> 0
+        end
+        function f()
+            G[1] = 1
+            s = sum(G)
+            poke(T)
+            return s - sum(G)
+        end",
+    ),
+    (
+        "HOISTED",
+        "const G = [1]
+        @rules r begin
+            ~a::Int64 - ~a --> 0
+        end
+        function f()
+            n = sum(G)
+            s = 0
+            for i in 1:n
+                if i > 5
+                    s += div(n, n - 1)
+                end
+            end
+            return s
+        end",
+    ),
 ];
 
 /// What `f` of a program shows as it is written, and optimised with these clauses.
@@ -180,7 +231,7 @@ fn observe(text: &str, clauses: Clauses, strict: bool) -> [String; 2] {
     };
     let done = job.optimize(&mut host, &options);
     let optimized = done.unwrap_or_else(|error| panic!("{error}")).optimized;
-    assert_eq!(optimized.outcome.kept, None);
+    assert_eq!(optimized.outcome.kept, None, "{text}");
     host.run = Run::new(Output::Captured(String::new()), 10_000);
     let original = host.call_value(&Value::function("f"), &args);
     if !args.is_empty() {
