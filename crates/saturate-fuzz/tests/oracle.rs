@@ -145,21 +145,24 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         the_constant(n) = G
         @rules r begin
             ~a::Int64 - ~a --> 0
+            @cost length 50
         end
         function f()
             G[1] = 0
-            a = the_constant(1)
+            n = length(G)
+            a = the_constant(n - n)
             a[1] = 100
             return G[1]
         end",
     ),
     (
         "EXPOSED",
-        "const KEPT = Vector{Int64}[]
-        keep(v::Vector{Int64}) = (push!(KEPT, v); nothing)
-        spoil() = (KEPT[end][1] = -1; nothing)
+        "const KEPT = [[0, 0]]
+        keep(v::Vector{Int64}) = (KEPT[1] = v; nothing)
+        spoil() = (KEPT[1][1] = -1; nothing)
         @rules r begin
             ~a::Int64 - ~a --> 0
+            @effects keep writes global
         end
         function f()
             r = copy([1, 2])

@@ -12,6 +12,8 @@ source(f, types, rules) = string(code_saturated(f, types, rules))
 
 "What a function prints."
 function output(f, args...)
+    # What a library has printed before comes first.
+    Base.Libc.flush_cstdio()
     path, io = mktemp()
     redirect_stdout(() -> (f(args...); flush(stdout); Base.Libc.flush_cstdio()), io)
     close(io)
