@@ -24,3 +24,18 @@ template <int width, class T> __device__ __forceinline__ Vector<T, width> fetch_
     all.x[i] = *from;
   return all;
 }
+
+/// From `first` to `last`; empty if that is less.
+template <class I> struct Range {
+  I first, last;
+};
+
+/// What comes next in a range, if something does.
+template <class I> struct Step {
+  bool some;
+  I value, state;
+};
+
+template <class I> __device__ __forceinline__ Range<I> range(I first, I last) { return {first, last}; }
+template <class I> __device__ __forceinline__ Step<I> first_step(Range<I> r) { return {r.first <= r.last, r.first, r.first}; }
+template <class I> __device__ __forceinline__ Step<I> next_step(Range<I> r, I at) { return {at != r.last, I(at + 1), I(at + 1)}; }

@@ -24,6 +24,7 @@ export DeviceArray, DeviceVector, DeviceMatrix, DeviceError, NotOnDevice, availa
 include("library.jl")
 include("arrays.jl")
 include("scalar.jl")
+include("loops.jl")
 include("translate.jl")
 include("kernels.jl")
 include("broadcast.jl")

@@ -15,16 +15,16 @@ end
 const FORMS_OF_RELU = (relu, x -> max(zero(x), x), x -> max(0, x), x -> max(x, 0), x -> x > 0 ? x : zero(x), x -> x > zero(x) ? x : zero(x),
                        x -> ifelse(x > 0, x, zero(x)), x -> ifelse(x > zero(x), x, zero(x)), x -> x < 0 ? zero(x) : x, x -> x < zero(x) ? zero(x) : x)
 
-"The text of a function of one number, whatever it is called; `nothing` where there is none."
+"The text of a function of one number, whatever it is called; empty where there is none of that type."
 function canonical_text(@nospecialize(f), T::DataType)
     s = Source()
     called = try
-        call_text(s, f, [Term("x", T)])
+        call_text(s, f, [Term("x", T)], is_ghost(Core.Typeof(f)) ? nothing : Term("f", typeof(f)))
     catch err
         err isa NotOnDevice || rethrow()
-        return nothing
+        return ""
     end
-    called.type === T || return nothing
+    called.type === T || return ""
     name = match(r"^(\w+)\(x\)$", called.text)
     text = string(String(take!(s.text)), called.text)
     return name === nothing ? text : replace(text, name[1] => "F")
@@ -36,12 +36,11 @@ const EPILOGUES = Memo{Union{Nothing,Epilogue}}()
 function epilogue_of(f::F, ::Type{T}) where {F,T}
     F === typeof(identity) && return NOTHING
     is_ghost(Core.Typeof(f)) || return nothing
-    return remembered(() -> recognised(f, T), EPILOGUES, (F, T))
+    return remembered(() -> canonical_text(f, T), text -> recognised(text, T), EPILOGUES, (F, T))
 end
 
-@noinline function recognised(@nospecialize(f), T::DataType)
-    text = canonical_text(f, T)
-    text === nothing && return nothing
+function recognised(text::String, T::DataType)
+    isempty(text) && return nothing
     # The library's is good to the precision of half, not of single: measured.
     T === Float16 && text == canonical_text(gelu, T) && return GELU
     return any(form -> text == canonical_text(form, T), FORMS_OF_RELU) ? RELU : nothing
@@ -55,10 +54,7 @@ each block, so the best way depends on it.
 """
 function is_costly(f::F, ::Type{T}) where {F,T}
     F === typeof(identity) && return false
-    return remembered(COSTLY, (F, T)) do
-        s = Source()
-        called = call_text(s, f, [Term("x", T)], is_ghost(Core.Typeof(f)) ? nothing : Term("f", typeof(f)))
-        text = string(String(take!(s.text)), called.text)
-        any(name -> occursin(Regex("\\b$(name)f?\\("), text), values(UNARY_FLOAT)) || occursin(r"\b(pow|atan2)f?\(", text)
-    end
+    return remembered(() -> canonical_text(f, T), calls_costly, COSTLY, (F, T))
 end
+
+calls_costly(text::String) = any(name -> occursin(Regex("\\b$(name)f?\\("), text), values(UNARY_FLOAT)) || occursin(r"\b(pow|atan2)f?\(", text)

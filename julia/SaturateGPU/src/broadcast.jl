@@ -37,14 +37,13 @@ lazy(f::F, a::A) where {F,A} = Broadcasted{DeviceStyle{rank(A)}}(f, (a,))
 lazy(f::F, a::A, b::B) where {F,A,B} = Broadcasted{DeviceStyle{max(rank(A), rank(B))}}(f, (a, b))
 lazy(f::F, a::A, b::B, c::C) where {F,A,B,C} = Broadcasted{DeviceStyle{max(rank(A), rank(B), rank(C))}}(f, (a, b, c))
 
-const Plain = Number
 Base.Broadcast.broadcasted(f::F, a::DeviceLike) where {F} = lazy(f, a)
 Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::DeviceLike) where {F} = lazy(f, a, b)
-Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::Plain) where {F} = lazy(f, a, b)
-Base.Broadcast.broadcasted(f::F, a::Plain, b::DeviceLike) where {F} = lazy(f, a, b)
-Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::Plain, c::Plain) where {F} = lazy(f, a, b, c)
-Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::DeviceLike, c::Union{DeviceLike,Plain}) where {F} = lazy(f, a, b, c)
-Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::Plain, c::DeviceLike) where {F} = lazy(f, a, b, c)
+Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::Number) where {F} = lazy(f, a, b)
+Base.Broadcast.broadcasted(f::F, a::Number, b::DeviceLike) where {F} = lazy(f, a, b)
+Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::Number, c::Number) where {F} = lazy(f, a, b, c)
+Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::DeviceLike, c::Union{DeviceLike,Number}) where {F} = lazy(f, a, b, c)
+Base.Broadcast.broadcasted(f::F, a::DeviceLike, b::Number, c::DeviceLike) where {F} = lazy(f, a, b, c)
 
 Base.Broadcast.broadcasted(f::typeof(Base.literal_pow), g::typeof(^), a::DeviceLike, n::Val) = lazy(f, Ref(g), a, Ref(n))
 
@@ -155,7 +154,7 @@ function launch_broadcast(to::DeviceArray{T}, bc::B, dims::NTuple{M,Int}, parame
     wide = 16 ÷ sizeof(T)
     wide = dims[1] % wide == 0 && all(p -> side_by_side(p, wide), parameters) ? wide : 1
     count = prod(dims) ÷ wide
-    kernel = remembered(() -> broadcast_kernel(T, bc, M, wide), BROADCASTS, (T, B, M, wide))
+    kernel = remembered(() -> broadcast_text(T, bc, M, wide), text -> compile_kernel(text, "broadcast"), BROADCASTS, (T, B, M, wide))
     launch(kernel, cld(count, THREADS), THREADS, (to.pointer, count, dims, parameters...))
 end
 
@@ -177,8 +176,6 @@ function field!(e::ElementText, type::String)
 end
 
 "The kernel of an expression: `count` threads with `width` neighbours each in an index space of `M` dimensions."
-broadcast_kernel(::Type{T}, bc::Broadcasted, M::Int, width::Int) where {T} = compile_kernel(broadcast_text(T, bc, M, width), "broadcast")
-
 function broadcast_text(::Type{T}, bc::Broadcasted, M::Int, width::Int) where {T}
     e = ElementText(Source(), M, String[], String[])
     made = converted(element_text(e, bc), T).text

@@ -29,23 +29,28 @@ function launch(k::Kernel, blocks::Integer, threads::Integer, parameter::P; rows
 end
 
 """
-What was found out once for each key, such as the kernel for a type of expression. It is read under its lock: a table that grows cannot be read.
+What was made once for each key, such as the kernel for a type of expression, from a text. Functions may be defined anew: where anything was defined since, the text is
+made again, and if it is another one, so is what was made from it. The table is read under its lock: one that grows cannot be read.
 """
 struct Memo{V}
     lock::Threads.SpinLock
-    known::Dict{Any,V}
+    known::Dict{Any,Tuple{V,String,UInt}}       # what was made, from what text, found right in which world
 end
-Memo{V}() where {V} = Memo{V}(Threads.SpinLock(), Dict{Any,V}())
+Memo{V}() where {V} = Memo{V}(Threads.SpinLock(), Dict{Any,Tuple{V,String,UInt}}())
 
-"What is known for a key, or what `make` finds out; that may take long, and two may do it at the same time."
-function remembered(make, memo::Memo{V}, key) where {V}
+world() = ccall(:jl_get_world_counter, UInt, ())
+
+"What `make` makes of the text that `source` gives; both run only where that is not known. That may take long, and two may do it at the same time."
+function remembered(source, make, memo::Memo{V}, key) where {V}
     lock(memo.lock)
-    found = get(memo.known, key, memo)
+    found = get(memo.known, key, nothing)
     unlock(memo.lock)
-    found === memo || return found::V
-    made = make()::V
+    now = world()
+    found !== nothing && found[3] == now && return found[1]
+    text = source()::String
+    made = found !== nothing && found[2] == text ? found[1] : make(text)::V
     lock(memo.lock)
-    memo.known[key] = made
+    memo.known[key] = (made, text, now)
     unlock(memo.lock)
     return made
 end

@@ -111,17 +111,17 @@ const BOTH = Memo{Kernel}()
 function apply_both!(fa::FA, A::DeviceArray{T}, A1::DeviceArray{T}, fb::FB, B::DeviceArray{T}, B1::DeviceArray{T}) where {FA,FB,T}
     wide = 16 ÷ sizeof(T)
     wide = length(A) % wide == 0 && length(B) % wide == 0 ? wide : 1
-    kernel = remembered(() -> both_kernel(fa, fb, T, wide), BOTH, (FA, FB, T, wide))
+    kernel = remembered(() -> both_text(fa, fb, T, wide), text -> compile_kernel(text, "both"), BOTH, (FA, FB, T, wide))
     counts = (length(A) ÷ wide, length(B) ÷ wide)
     parameter = (A.pointer, A1.pointer, counts[1], B.pointer, B1.pointer, counts[2], function_leaf(fa)..., function_leaf(fb)...)
     GC.@preserve A A1 B B1 launch(kernel, cld(sum(counts), THREADS), THREADS, parameter)
 end
 
-function both_kernel(fa, fb, T::DataType, wide::Int)
+function both_text(fa, fb, T::DataType, wide::Int)
     s = Source()
     (field_a, on_a), (field_b, on_b) = applied_text(s, "a", fa, T), applied_text(s, "b", fb, T)
     number = NUMBER_NAMES[T]
-    return compile_kernel("""
+    return """
         $(String(take!(s.text)))
         struct Params { const $number *a; $number *to_a; long long count_a; const $number *b; $number *to_b; long long count_b; $field_a $field_b };
         $on_a
@@ -140,7 +140,7 @@ function both_kernel(fa, fb, T::DataType, wide::Int)
             reinterpret_cast<Some *>(p.to_b)[t] = x;
           }
         }
-        """, "both")
+        """
 end
 
 "A function of one number as `on_NAME` of a kernel, and the field of its parameter that it needs."
@@ -182,7 +182,7 @@ function tiled_product!(f::F, D::DeviceArray{Float16}, fa::FA, A::DeviceMatrix{F
                         C::DeviceArray{Float16}) where {F,FA,FB}
     m, k, n = size(A, 1), size(A, 2), size(B, 2)
     aligned = m % 8 == 0 && k % 8 == 0
-    kernel = remembered(() -> tiled_kernel(f, fa, fb, chosen, aligned), TILED, (F, FA, FB, chosen, aligned))
+    kernel = remembered(() -> tiled_text(f, fa, fb, chosen, aligned), text -> compile_kernel(text, "gemm", "gemm"), TILED, (F, FA, FB, chosen, aligned))
     tile_m, tile_n, _, warps_m, warps_n = getfield(TILES, chosen)
     parameter = (A.pointer, B.pointer, C.pointer, bias === nothing ? Ptr{Float16}(C_NULL) : bias.pointer, D.pointer, m, n, k, Float32(α), Float32(β),
                  function_leaf(fa)..., function_leaf(fb)..., function_leaf(f)...)
@@ -190,11 +190,11 @@ function tiled_product!(f::F, D::DeviceArray{Float16}, fa::FA, A::DeviceMatrix{F
     return true
 end
 
-function tiled_kernel(f, fa, fb, chosen::Symbol, aligned::Bool)
+function tiled_text(f, fa, fb, chosen::Symbol, aligned::Bool)
     s = Source()
     (field_a, on_a), (field_b, on_b), (field_d, on_d) = applied_text(s, "a", fa, Float16), applied_text(s, "b", fb, Float16), applied_text(s, "d", f, Float16)
     tile_m, tile_n, tile_k, warps_m, warps_n = getfield(TILES, chosen)
-    return compile_kernel("""
+    return """
         #define TILE_M $tile_m
         #define TILE_N $tile_n
         #define TILE_K $tile_k
@@ -206,5 +206,5 @@ function tiled_kernel(f, fa, fb, chosen::Symbol, aligned::Bool)
         $on_a
         $on_b
         $on_d
-        """, "gemm", "gemm")
+        """
 end

@@ -26,24 +26,24 @@ summed_in(::Union{typeof(+),typeof(*)}, ::Type{Float16}) = Float32
 end
 
 function reduce_step(f::F, op::O, from::DeviceArray{T}, to::DeviceArray{S}, blocks::Int) where {F,O,T,S}
-    kernel = remembered(() -> reduce_kernel(f, op, T, S), REDUCTIONS, (F, O, T, S))
+    kernel = remembered(() -> reduce_text(f, op, T, S), text -> compile_kernel(text, "reduce", "reduce"), REDUCTIONS, (F, O, T, S))
     state = function_leaf(f)
     GC.@preserve from to launch(kernel, blocks, REDUCTION_THREADS, (from.pointer, to.pointer, length(from), state...))
 end
 
-function reduce_kernel(f, op, T::DataType, S::DataType)
+function reduce_text(f, op, T::DataType, S::DataType)
     s = Source()
     self = is_ghost(Core.Typeof(f)) ? nothing : Term("p.f", typeof(f))
     field = state_field(s, Core.Typeof(f), "f")
     element = converted(call_text(s, f, [Term("x", T)], self), S).text
     combined = call_text(s, op, [Term("a", S), Term("b", S)]).text
-    return compile_kernel("""
+    return """
         $(String(take!(s.text)))
         typedef $(NUMBER_NAMES[S]) Sum;
         struct Params { const $(NUMBER_NAMES[T]) *input; Sum *output; long long n; $field };
         __device__ __forceinline__ Sum element(const Params &p, long long i) { $(NUMBER_NAMES[T]) x = p.input[i]; return $element; }
         __device__ __forceinline__ Sum combine(Sum a, Sum b) { return $combined; }
-        """, "reduce", "reduce")
+        """
 end
 
 no_dimensions(::Colon) = nothing

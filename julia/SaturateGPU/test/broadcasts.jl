@@ -76,6 +76,32 @@ function newton(x)              # variables, a loop
     end
     return y
 end
+function series(x, n)           # a loop over a range, in a loop over a range
+    s = zero(x)
+    for i in 1:n, j in i:3
+        s += x^2 / (i + j)
+    end
+    return s
+end
+summed(x) = series(x, 4)
+function last_of_range(x)       # a range that ends where its type does, one that is empty, a way out
+    s = x
+    for i in typemax(Int64)-1:typemax(Int64)
+        s += 1
+    end
+    for i in 3:2
+        s = zero(x)
+    end
+    for i in 1:10
+        s > 5 && break
+        s += i
+    end
+    return s
+end
+module Elsewhere
+leaky(x) = x < 1 ? x : 1 + (x - 1) / 2
+end
+leaky(x, y) = leaky(x) * y + Elsewhere.leaky(y)        # another method of the same name, and another function
 inner(x) = leaky(x) + leaky(-x)
 polynomial(x, y) = x^3 - 2x * y + y^2
 struct Scaling{T}
@@ -86,10 +112,11 @@ const SHIFT = 0.25f0
 
 @testset "functions that users write" begin
     x, y = random(Float32, 40), random(Float32, 40)
-    for f in (leaky, inner, x -> x + SHIFT, x -> x > 1 ? x : x < -1 ? -x : zero(x), let a = 3.0f0, b = 2; x -> a * x - b end, Scaling(2.5f0))
+    for f in (leaky, inner, summed, last_of_range, x -> x + SHIFT, x -> x > 1 ? x : x < -1 ? -x : zero(x), let a = 3.0f0, b = 2; x -> a * x - b end, Scaling(2.5f0))
         @test same(on_both(x -> f.(x), x)...)
     end
     @test same(on_both((x, y) -> polynomial.(x, y), x, y)...)
+    @test same(on_both((x, y) -> leaky.(x, y), x, y)...)
     @test close_to(reverse(on_both(x -> newton.(x), abs.(x) .+ 1))...)
     @test same(on_both(x -> leaky.(x), random(Float16, 40))...)
     @test same(on_both(x -> Float64.(x) .* π, x)...)
@@ -100,6 +127,12 @@ recursive(x) = x > 1 ? recursive(x / 2) : x
 two_types(x) = x > 0 ? x : 0
 printing(x) = (println(x); x)
 of_an_array(x) = [x, x][1]
+const COUNTER = Ref(0)
+tick() = (COUNTER[] += 1; 0.0f0)        # its value is known, but that is not all it does
+counting(x) = x + tick()
+silent() = (COUNTER[] += 1; nothing)
+counting_silently(x) = (y = silent(); x)
+throwing(x) = (x > 5 && error("too large"); x)
 
 @testset "what cannot run there says why" begin
     D = DeviceArray(Float32[1, 2])
@@ -108,10 +141,23 @@ of_an_array(x) = [x, x][1]
     @test occursin("calls itself", message(() -> recursive.(D)))
     @test occursin("elements of type", message(() -> two_types.(D)))
     @test occursin("printing", message(() -> printing.(D)))
+    @test occursin("counting", message(() -> counting.(D))) && occursin("counting_silently", message(() -> counting_silently.(D)))
+    @test occursin("throwing", message(() -> throwing.(D)))
     @test occursin("of_an_array", message(() -> of_an_array.(D)))
     @test occursin("Bool", message(() -> D .> 0))
     @test occursin("DeviceArray(x)", message(() -> D .+ [1.0f0, 2.0f0]))
     @test occursin("dims=1", message(() -> sum(D; dims=1)))
+end
+
+@testset "a function that is defined anew is another one" begin
+    D = DeviceArray(Float32[1, -2])
+    @eval changed(x) = 2x
+    @test Array(Base.invokelatest(D -> changed.(D), D)) == [2, -4]
+    @eval changed(x) = max(x, zero(x))
+    @test Array(Base.invokelatest(D -> changed.(D), D)) == [1, 0]
+    @test Base.invokelatest(SaturateGPU.epilogue_of, changed, Float32) === SaturateGPU.RELU
+    @eval changed(x) = x + 1
+    @test Base.invokelatest(SaturateGPU.epilogue_of, changed, Float32) === nothing
 end
 
 @testset "reductions" begin
