@@ -241,6 +241,33 @@ function run()
         @test report(optimised(only_trace, (M,), spectrum)).cost_after == 10
     end
 
+    @testset "memory by region" begin
+        sums(A, c) = (r = copy(c); s = sum(A); r[1] = 2.0; (s + sum(A), r))
+        written(A, c) = (s = sum(A); c[1] = 2.0; s + sum(A))
+        function products(A, B, c)
+            r = copy(c)
+            for i in 1:length(r)
+                t = A * B
+                r[i] = t[i, i]
+            end
+            return r
+        end
+        V, none = Vector{Float64}, RuleSet()
+        g = optimised(sums, (V, V), none)
+        @test report(g).cost_after == report(g).cost_before - 1
+        @test g([1.0, 2.0], [5.0]) == (6.0, [2.0])
+        # The two may be one array.
+        h = optimised(written, (V, V), none)
+        @test report(h).cost_after == report(h).cost_before
+        a = [1.0, 2.0]
+        @test h(a, a) == 7.0
+        # The product leaves the loop: it costs ten times as much inside.
+        p = optimised(products, (M, M, V), none)
+        @test report(p).cost_after == report(p).cost_before - 9
+        @test p([1.0 2.0; 3.0 4.0], [1.0 0.0; 0.0 1.0], [0.0, 0.0]) == [1.0, 4.0]
+        @test p(ones(2, 3), ones(2, 3), Float64[]) == Float64[]     # no round, no product, no error
+    end
+
     @testset "printing in a loop" begin
         g = optimised(pow, (Int, Int), arithmetic)
         @test output(g, 2, 4) == output(pow, 2, 4) == "r = 2\nr = 4\nr = 8\nr = 16\n"
