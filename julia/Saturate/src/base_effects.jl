@@ -91,6 +91,17 @@ const LinArray = Union{NumArray,Wrapped}
 const LinMatrix = Union{NumMatrix,Wrapped}
 const IntRange = Union{UnitRange{<:Base.BitInteger},Base.OneTo{<:Base.BitInteger},StepRange{<:Base.BitInteger,<:Base.BitInteger}}
 const FloatRange = StepRangeLen{<:Base.IEEEFloat}
+const BitRational = Rational{<:Base.BitInteger}
+# Numbers that are objects: nothing writes them, but they are new each time, and two of them are two.
+const BigNumber = Union{BigFloat,BigInt}
+# Arrays that are others seen differently, through indices that Julia itself defines.
+const PlainIndex = Union{Base.BitInteger,IntRange,Base.Slice{<:Base.OneTo},Vector{<:Base.BitInteger}}
+const SeenArray = Union{BitArray,SubArray{<:BitNumber,<:Any,<:Union{NumArray,BitArray},<:Tuple{Vararg{PlainIndex}}},
+                        PermutedDimsArray{<:BitNumber,<:Any,<:Any,<:Any,<:NumArray},
+                        Base.ReshapedArray{<:BitNumber,<:Any,<:Union{NumArray,SubArray{<:BitNumber,<:Any,<:NumArray,<:Tuple{Vararg{PlainIndex}}}}}}
+# Arrays of other numbers, some of them objects, some missing.
+const OtherArray = Union{Array{<:BitRational},Array{<:BigNumber},Array{<:Union{Missing,Bool}},Array{<:Union{Missing,Base.BitInteger}},
+                         Array{<:Union{Missing,Base.IEEEFloat}}}
 const BitRange = Union{IntRange,FloatRange}
 
 many(T) = Tuple{Vararg{T}}
@@ -107,11 +118,18 @@ function broadcast_element(@nospecialize(t), calls::Vector{Any}, depth::Int=0)
         push!(calls, (something(f), elements))
         return Compiler_.return_type(something(f), Tuple{elements...})
     end
-    t <: Plain && return t
-    t <: Union{LinArray,BitRange} && return eltype(t)
+    t <: Union{Plain,BitRational,BigNumber} && return t
+    t <: Union{LinArray,BitRange,SeenArray,OtherArray} && return eltype(t)
     t <: Base.RefValue && isbitstype(eltype(t)) && return eltype(t)
     t <: Tuple{Vararg{Plain}} && return eltype(t)
     return nothing
+end
+
+"A function may return an element of an array as it is: an object then, if such are the elements."
+function sharing_elements(@nospecialize(f), types)
+    calls = Any[]
+    broadcast_element(types[end], calls) === nothing && return Effect.PURE
+    return any(call -> any(may_be_mutable, call[2]), calls) ? Effect.ALIASES : Effect.PURE
 end
 
 function broadcast_calls(types)
@@ -203,6 +221,28 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (identity,), Tuple{Any})
     add_effects!(throws, (error,), Tuple{String})
 
+    # Rational numbers of machine integers throw where those would wrap around.
+    Q = BitRational
+    add_effects!(throws, (+, -, *, /, \, //, ==, !=, <, <=, >, >=, isless, isequal, min, max, ^), Tuple{Q,Q}, Tuple{Q,Union{Bool,I}}, Tuple{Union{Bool,I},Q})
+    add_effects!(throws, (+, -, *, /, \, ==, !=, <, <=, >, >=, isless, isequal), Tuple{Q,F}, Tuple{F,Q})
+    add_effects!(throws, (+, -, abs, abs2, sign, float, inv, numerator, denominator, exp, sin, cos, tan, sqrt, log, iszero, isone), Tuple{Q})
+    add_effects!(none, (zero, one, real, conj, iszero, isone), Tuple{Q})
+    add_effects!(throws, (Base.literal_pow,), Tuple{typeof(^),Q,Val})
+
+    # Big numbers are new objects, of the precision that is set.
+    B, big = BigNumber, reads | alloc | E.GLOBAL
+    add_effects!(big | throws, (+, -, *, /, \), Tuple{B,B}, Tuple{B,R}, Tuple{R,B})
+    add_effects!(reads, (==, !=, <, <=, >, >=, isless, isequal), Tuple{B,B}, Tuple{B,Union{Bool,I}}, Tuple{Union{Bool,I},B})
+    add_effects!(reads | throws, (==, !=, <, <=, >, >=, isless, isequal), Tuple{B,F}, Tuple{F,B})
+    add_effects!(reads, (iszero, isone, isnan, isinf, isfinite, isinteger, signbit), Tuple{B})
+    add_effects!(big | throws, (-, zero, one), Tuple{B})
+    # Some are what they were given, `NaN` for example; a `DomainError` has it inside.
+    add_effects!(big | shares | throws | E.LEAKS, (exp, exp2, expm1, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, sqrt, cbrt, log, log2, log10, log1p),
+                 Tuple{BigFloat})
+    add_effects!(big | shares | throws, (+, abs, abs2, sign, real, conj, float, floor, ceil, round, trunc), Tuple{B})
+    add_effects!(big | shares | throws, (min, max), Tuple{B,B})
+    add_effects!(big | shares | throws | diverges, (Base.literal_pow,), Tuple{typeof(^),B,Val})
+
     # Tuples and ranges.
     add_effects!(none, (length, firstindex, lastindex, eachindex), Tuple{Tuple})
     # A range from the smallest number to the largest has more elements than there are numbers.
@@ -276,6 +316,7 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(reads | alloc, (-,), Tuple{L})
     add_effects!(reads | alloc | throws, (+, -), Tuple{L,L,Vararg{L}})
     add_effects!(reads | alloc | throws, (*,), Tuple{M,M,Vararg{M}}, Tuple{M,NumVector}, Tuple{NumVector,M}, Tuple{M,M,NumVector})
+    add_effects!(reads | alloc | throws, (*,), Tuple{N,M,M,Vararg{M}}, Tuple{N,M,NumVector})
     add_effects!(reads | throws, (*,), Tuple{Union{Adjoint{<:N,<:NumVector},Transpose{<:N,<:NumVector}},NumVector})
     add_effects!(reads | alloc, (*,), Tuple{L,N}, Tuple{N,L})
     add_effects!(reads | alloc, (/,), Tuple{L,N})
@@ -306,10 +347,10 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
 
     # Functions that call functions.
     add_effects!(Wire.CALLS_LATER, (Base.broadcasted,),
-                 Tuple{Any,Vararg{Union{L,Plain,BitRange,Base.Broadcast.Broadcasted,Base.RefValue,Tuple{Vararg{Plain}},
+                 Tuple{Any,Vararg{Union{L,SeenArray,OtherArray,Plain,BitRational,BigNumber,BitRange,Base.Broadcast.Broadcasted,Base.RefValue,Tuple{Vararg{Plain}},
                                     Function,Val,Type}}}; calls=later_calls, more=making_lazy)
     add_effects!(none, (Base.Broadcast.broadcastable,), Tuple{Union{L,N,BitRange}})
-    add_effects!(reads | alloc | throws, (Base.materialize,), Tuple{Base.Broadcast.Broadcasted}; calls=broadcast_calls)
+    add_effects!(reads | alloc | throws, (Base.materialize,), Tuple{Base.Broadcast.Broadcasted}; calls=broadcast_calls, more=sharing_elements)
     add_effects!(none, (Base.materialize,), Tuple{Union{L,N,BitRange}})
     add_effects!(reads | writes | throws, (Base.materialize!,), Tuple{NumArray,Base.Broadcast.Broadcasted};
                  calls=types -> broadcast_calls(types[2:end]))

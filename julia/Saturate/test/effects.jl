@@ -90,6 +90,8 @@ samples!(() -> im, () -> complex(false, false))
 samples!(() -> complex(Int8(-128), Int8(127)), () -> complex(Int8(1), Int8(0)))
 samples!(() -> 1.0f0 - 2.0f0im)
 samples!(() -> 1 // 2, () -> 1 // 0, () -> typemin(Int) // 1)
+samples!(() -> big"1.5", () -> big"0.0", () -> big"-0.0", () -> BigFloat(NaN), () -> BigFloat(Inf), () -> big"-2.5", () -> big"1.0")
+samples!(() -> big(3), () -> big(0), () -> -big(2)^70, () -> big(1))
 samples!(() -> pi)
 samples!(() -> ℯ)
 samples!(() -> 'c', () -> '\U10ffff')
@@ -126,6 +128,13 @@ for T in (Int, Float64, ComplexF64, Bool)
     samples!(() -> Diagonal(T[1, 0, 1]), () -> Diagonal(T[]), () -> Diagonal(T[1, 1]))
 end
 samples!(() -> view([1.0, 2.0, 3.0], 1:2), () -> view([1.0], 1:0))
+samples!(() -> view([1.0 2.0; 3.0 4.0], 1:2, :), () -> view(zeros(0, 2), 1:0, :))
+samples!(() -> PermutedDimsArray([1.0 2.0; 3.0 4.0], (2, 1)), () -> PermutedDimsArray(zeros(0, 2), (2, 1)))
+samples!(() -> reshape(view([1.0, 2.0, 3.0, 4.0], 1:4), 2, 2), () -> reshape(view([1.0], 1:0), 0, 3))
+samples!(() -> trues(3), () -> falses(0))
+samples!(() -> [1 // 2, 3 // 1], () -> [1 // 0], () -> Rational{Int}[])
+samples!(() -> [big"1.5", big"-2.0"], () -> [BigFloat(NaN)], () -> BigFloat[])
+samples!(() -> Union{Missing,Float64}[1.0, missing], () -> Union{Missing,Float64}[])
 
 # Ranges; the first and last of some types are as far apart as can be.
 samples!(() -> 1:3, () -> 5:4, () -> 2:2, () -> -3:-1, () -> typemin(Int):typemax(Int), () -> typemax(Int) - 1:typemax(Int))
@@ -257,7 +266,7 @@ ismutable(x) = Saturate.is_mutable_type(typeof(x))
 memory(x) = memory!(Set{Any}(), x)
 
 "All that a value holds, as text."
-contents(x) = !may_be_mutable(typeof(x)) ? repr(x) :
+contents(x) = !may_be_mutable(typeof(x)) || x isa Union{BigFloat,BigInt} ? repr(x) :
     x isa Union{Array,BitArray} ? string(typeof(x), size(x), Any[isassigned(x, n) ? contents(x[n]) : "undefined" for n in eachindex(x)]) :
     string(typeof(x), Any[isdefined(x, n) ? contents(getfield(x, n)) : "undefined" for n in 1:nfields(x)])
 

@@ -280,6 +280,29 @@ function run()
         @test rules("@arg(open_ended, 5) => 1") isa RuleSet
     end
 
+    @testset "broadcasts of Julia's own arrays fuse" begin
+        broadcast = Saturate.library_rules(:broadcast)
+        cost(f, args...) = report(optimised(f, map(typeof, args), broadcast)).cost_after
+        two(x) = (y = abs.(x); y .+ 1)
+        masked(A, B) = (m = A .> 0; m .* B)
+        M = [1.0 -2.0; 3.0 4.0]
+        @test cost(masked, M, M) == 3 && saturate(masked, (Matrix{Float64}, Matrix{Float64}), broadcast)(M, M) == masked(M, M)
+        for x in Any[trues(3), view([1.0, -2.0], 1:2), view(M, 1:2, :), PermutedDimsArray(M, (2, 1)), reshape(view([1.0, -2.0], 1:2), 2, 1),
+                     [big"1.5", big"-2"], [big(3)], [1 // 2, -3 // 1]]
+            @test cost(two, x) == 3 && saturate(two, (typeof(x),), broadcast)(x) == two(x)
+        end
+        # An element that a function returns as it is stays the object that it is; what anything may be, anything may happen to.
+        same(x) = (y = identity.(x); identity.(y))
+        x = [big"1.5"]
+        @test saturate(same, (Vector{BigFloat},), broadcast)(x)[1] === x[1]
+        @test cost(two, Any[1.0]) == 4
+        pythagoras = rules("sin(~x)^2 + cos(~x)^2 --> 1")
+        for T in (BigFloat, Rational{Int}, Float16)
+            @test report(optimised(x -> sin(x)^2 + cos(x)^2, (T,), pythagoras)).cost_after == 0
+        end
+        @test report(optimised(x -> sin(x)^2 + cos(x)^2, (Any,), pythagoras)).cost_after == 5
+    end
+
     @testset "effects of a whole type" begin
         D(n) = DeviceArray{Float32,n}
         types = (D(2), D(2), D(1))
