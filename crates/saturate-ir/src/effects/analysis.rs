@@ -57,7 +57,8 @@ pub fn of_function(function: &Function, inferred: &Inferred, host: &mut dyn Host
             let of = of_statement(function, inferred, host, &origins, inst);
             // Only what is returned says which memory the caller gets.
             let mut kept = of.difference(Effects::ALLOCATES | Effects::ALIASES);
-            if !kept.intersects(Effects::READS | Effects::WRITES | Effects::OTHER) {
+            let reaches = Effects::READS | Effects::WRITES | Effects::OTHER | Effects::LEAKS;
+            if !kept.intersects(reaches) {
                 kept.remove(Effects::GLOBAL);
             }
             effects |= kept;
@@ -130,8 +131,12 @@ fn of_statement(
         return effects;
     }
     let reached = reached(function, origins, inst);
-    if effects.contains(Effects::LEAKS) && reached.is_empty() {
-        effects.remove(Effects::LEAKS);
+    if effects.contains(Effects::LEAKS) {
+        if reached.contains(Origin::GLOBAL) {
+            effects |= Effects::GLOBAL;
+        } else if reached.is_empty() && !effects.contains(Effects::GLOBAL) {
+            effects.remove(Effects::LEAKS);
+        }
     }
     // With `OTHER` the call may reach memory that no argument leads to.
     if effects.intersects(Effects::WRITES | Effects::READS)

@@ -28,6 +28,7 @@
 mod objects;
 mod remedy;
 
+use super::analysis::effects;
 use super::apply::{conclude, instantiate, while_in, Clock, Failure, Scratch};
 use super::control;
 use super::convert::{Role, Skeleton};
@@ -180,19 +181,28 @@ impl<'s> MemoryPolicy<'s> {
     /// The epochs that the left side reads in. When the objects that it makes, and that are written later, have the contents that the rule
     /// speaks of counts as well: `getindex(zeros(~n), ~i) --> 0.0` holds until the first write. The root's object itself is what is
     /// replaced.
-    fn epochs(&mut self, found: &Match<'_>) -> SmallVec<[Epoch; 2]> {
+    ///
+    /// A call that reads such an object says when. One that does not was made for an equal object that nobody writes, and which is equal to this
+    /// one only since its last write: what it reads are not the contents with which this one was made.
+    fn epochs(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+    ) -> Result<SmallVec<[Epoch; 2]>, &'static str> {
         let mut epochs = found.epochs();
         if self.is_off(Clauses::CONTENTS) || !found.has_site() {
-            return epochs;
+            return Ok(epochs);
         }
-        let mut nodes = found.nodes().peekable();
-        while let Some((_, node)) = nodes.next() {
+        let nodes: SmallVec<[(Id, ENode); 4]> = found.nodes().collect();
+        let Some((_, inner)) = nodes.split_last() else {
+            return Ok(epochs);
+        };
+        // Classes that lead to such an object.
+        let mut holding: SmallVec<[Id; 4]> = SmallVec::new();
+        for (class, node) in inner {
             let Some(site) = node.tag().site() else {
                 continue;
             };
-            if nodes.peek().is_none() {
-                continue;
-            }
             let skeleton = &mut *self.skeleton;
             let inst = skeleton.sites[site];
             let result = skeleton.function.insts[inst].result;
@@ -204,9 +214,26 @@ impl<'s> MemoryPolicy<'s> {
                 let all = &mut skeleton.epochs;
                 let view = all.view(&skeleton.function, &skeleton.cfg, reach);
                 epochs.push(all.before(view, inst));
+                holding.push(egraph.find(*class));
             }
         }
-        epochs
+        if holding.is_empty() {
+            return Ok(epochs);
+        }
+        for (class, node) in &nodes {
+            let mut children = node.children().iter();
+            if !children.any(|&child| holding.contains(&egraph.find(child))) {
+                continue;
+            }
+            let effects = effects(egraph, node).unwrap_or(Effects::UNKNOWN);
+            if effects.contains(Effects::READS) && node.tag().epoch().is_none() {
+                return Err(reason::EPOCHS);
+            }
+            if !effects.is_fresh() {
+                holding.push(egraph.find(*class));
+            }
+        }
+        Ok(epochs)
     }
 
     /// A point at which the left side reads all that it reads, up to the calls that the match detaches, which count as not writing;
@@ -365,7 +392,7 @@ impl MemoryPolicy<'_> {
             return Err(reason::REPEATED);
         }
         let root = self.root_statement(found, &effectful);
-        let epochs = self.epochs(found);
+        let epochs = self.epochs(egraph, found)?;
         let state = match self.state(&epochs, &effectful)? {
             None => root.map(|(inst, _)| Point::Before(inst)),
             state => state,
