@@ -123,6 +123,20 @@ impl Outline {
         (self.open || other.open || self.families.len() == other.families.len())
             && pairs.into_iter().all(alike)
     }
+
+    /// `false` only if no arguments are of both types: a search finds the same, but takes a hundred times as long, and a
+    /// function may have hundreds of methods.
+    fn may_meet(&self, other: &Outline, types: &TypeTable) -> bool {
+        let (own, its) = (&self.families, &other.families);
+        let enough =
+            |open: bool, length: usize, wanted: usize| length == wanted || open && length < wanted;
+        let meet = |a: TypeName, b: TypeName| types.is_under(a, b) || types.is_under(b, a);
+        (enough(self.open, own.len(), its.len()) || enough(other.open, its.len(), own.len()))
+            && own.iter().zip(its).all(|pair| match pair {
+                (&Some(a), &Some(b)) => a == b || meet(a, b),
+                _ => true,
+            })
+    }
 }
 
 /// The methods of all functions of a host, each with a payload.
@@ -230,9 +244,11 @@ impl<M> MethodTable<M> {
             return Dispatch::None;
         };
         let tuple = types.tuple(args);
+        let outline = Outline::new(types, tuple);
         let mut applicable: Vec<(MethodId, StaticParams)> = self
             .candidates(types, callee)
             .into_iter()
+            .filter(|&id| self.outlines[id].may_meet(&outline, types))
             .filter_map(|id| {
                 let bound = types.match_with_vars(self.methods[id].sig, tuple)?;
                 Some((id, bound.into()))
@@ -280,8 +296,12 @@ impl<M> MethodTable<M> {
             return Matches::default();
         };
         let tuple = types.tuple(args);
+        let outline = Outline::new(types, tuple);
         let mut possible: Vec<Match> = Vec::new();
         for method in self.candidates(types, callee) {
+            if !self.outlines[method].may_meet(&outline, types) {
+                continue;
+            }
             let sig = self.methods[method].sig;
             let args = types.intersect(tuple, sig);
             if args == ty::bottom() {

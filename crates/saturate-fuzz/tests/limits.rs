@@ -164,6 +164,9 @@ fn long_function(kind: &str, count: usize) -> String {
         "writes in branches" => (4, |n| {
             format!("if x > {n}\nv[1] = x + {}\nend\nx = x + v[2]\n", n % 7)
         }),
+        "divisions in branches" => (4, |n| {
+            format!("if x > {n}\nx = x + div(x, v[{}])\nend\n", n % 5 + 1)
+        }),
         "loops" => (8, |n| {
             format!(
                 "i = 0\nwhile i < x\ni = i + 1\nx = x + x * {}\nend\n",
@@ -217,6 +220,7 @@ fn long_functions_take_linear_time() {
         "branches",
         "values in branches",
         "writes in branches",
+        "divisions in branches",
         "loops",
         "writes in loops",
     ] {
@@ -226,6 +230,32 @@ fn long_functions_take_linear_time() {
         // Ten times the statements; caches and a busy machine account for the rest. A square would be a hundred.
         assert!(ratio < 40.0, "{kind}: {times:?}");
     }
+}
+
+/// How long inference takes for a function that calls one function with as many methods as there are types.
+fn time_of_many_methods(count: usize) -> Duration {
+    let mut text = String::new();
+    for n in 0..count {
+        text += &format!("struct S{n}\nx::Int64\nend\ng(s::S{n}) = s.x + {n}\n");
+    }
+    let calls: Vec<String> = (0..count).map(|n| format!("g(S{n}(x))")).collect();
+    text += &format!("f(x::Int64) = tuple({})\n", calls.join(", "));
+    let mut host = host(&text);
+    let types = host.signature_from_text("Int64").expect("types");
+    let start = Instant::now();
+    let before = running(start);
+    host.typed(Sym::new("f"), &types).expect("f is a function");
+    running(start).saturating_sub(before)
+}
+
+#[test]
+fn methods_of_many_types_are_told_apart_at_a_glance() {
+    let (few, many) = (time_of_many_methods(100), time_of_many_methods(800));
+    // Eight times the methods and the calls: each call has a look at every method.
+    assert!(
+        many < 40 * few.max(Duration::from_millis(5)),
+        "{few:?}, {many:?}"
+    );
 }
 
 #[test]

@@ -186,7 +186,10 @@ impl Search<'_> {
                 }
                 Kind::Run { cost, .. } => {
                     for above in self.problem.places.up_from(place) {
-                        if stands_well(self.problem, instance, above) != Ok(true) {
+                        let found = stands_well(self.problem, instance, above, |a, b| {
+                            is_above(self.problem, a, b)
+                        });
+                        if found != Ok(true) {
                             continue;
                         }
                         // One clean run, and one that is not.

@@ -129,7 +129,8 @@ impl Checker<'_> {
     fn run(&mut self, number: u32) -> Result<(), Violation> {
         let run = &self.answer.runs[number as usize];
         let data = &self.problem.instances[run.instance];
-        if !stands_well(self.problem, run.instance, run.place)? {
+        let above = |above: Place, place: Place| self.is_above(above, place);
+        if !stands_well(self.problem, run.instance, run.place, above)? {
             return Err(Violation::Misplaced(number));
         }
         if run.operands.len() != data.operands.len() {
@@ -412,11 +413,12 @@ pub(super) fn is_above(problem: &Problem, above: Place, place: Place) -> bool {
     false
 }
 
-/// Point 3: whether a run may stand at a place.
+/// Point 3: whether a run may stand at a place. `is_above` tells which places are above which.
 pub(super) fn stands_well(
     problem: &Problem,
     instance: Instance,
     place: Place,
+    is_above: impl Fn(Place, Place) -> bool,
 ) -> Result<bool, Violation> {
     let Kind::Run { region, .. } = &problem.instances[instance].kind else {
         return Err(Violation::WrongKind(instance));
@@ -431,9 +433,9 @@ pub(super) fn stands_well(
     };
     let anchored = match &region.anchors {
         None => true,
-        Some(anchors) => anchors.iter().any(|&anchor| {
-            is_above(problem, anchor, place) && no_loop_between(problem, anchor, place)
-        }),
+        Some(anchors) => anchors
+            .iter()
+            .any(|&anchor| is_above(anchor, place) && no_loop_between(problem, anchor, place)),
     };
     let in_list = match &region.exactly {
         Some(places) => places.contains(&place),
