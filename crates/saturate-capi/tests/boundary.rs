@@ -42,6 +42,7 @@ fn julia_numbers() -> String {
         ("MAGIC", wire::MAGIC),
         ("VERSION", wire::VERSION),
         ("NONE", wire::NONE),
+        ("GIVEN", wire::GIVEN),
         ("FUNCTION_VARARG", wire::FUNCTION_VARARG),
         ("FUNCTION_HAS_SELF", wire::FUNCTION_HAS_SELF),
         ("EFFECTS_OF_BODY", wire::EFFECTS_OF_BODY),
