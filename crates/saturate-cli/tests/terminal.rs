@@ -103,6 +103,8 @@ fn bars_are_drawn_on_a_terminal_only() {
         assert!(shown.contains(['░', '█']), "{args:?}: {shown}");
         // The line is gone at the end, and the rest is what a pipe gets.
         let rest = shown.rsplit("\x1b[2K").next().unwrap();
+        // A terminal without a width has lines of no length.
+        let rest = rest.trim_start_matches("\x1b[1A");
         assert_eq!(rest, String::from_utf8_lossy(&output.stdout), "{args:?}");
     }
 }
