@@ -27,11 +27,14 @@ use crate::ir::cfg::Cfg;
 use crate::ir::dominance::{Dominators, Loops};
 use crate::ir::infer::Inferred;
 use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
+use crate::opkey::OpKey;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use egg::Id;
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::Serialize;
+use smallvec::SmallVec;
 
 /// What a leaf stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +76,38 @@ pub struct Statement {
     pub used: bool,
 }
 
+/// What right sides have made with one site, where it makes other objects of the source as well. There may be very many.
+#[derive(Default)]
+pub struct Also {
+    entries: IndexSet<(ENode, Site), FxBuildHasher>,
+    /// The operators of the nodes.
+    keys: SmallVec<[OpKey; 2]>,
+}
+
+impl Also {
+    /// Notes that a node makes the object of another site, too.
+    pub fn insert(&mut self, node: ENode, other: Site) {
+        let key = node.key();
+        if self.entries.insert((node, other)) && !self.keys.contains(&key) {
+            self.keys.push(key);
+        }
+    }
+
+    /// The nodes, each with the site of another object that it makes.
+    pub fn iter(&self) -> impl Iterator<Item = &(ENode, Site)> {
+        self.entries.iter()
+    }
+
+    /// The same, if there are nodes with this operator.
+    pub fn with_key(&self, key: OpKey) -> impl Iterator<Item = &(ENode, Site)> {
+        let is_there = self.keys.contains(&key);
+        let all = is_there.then(|| self.entries.iter());
+        all.into_iter()
+            .flatten()
+            .filter(move |(node, _)| node.key() == key)
+    }
+}
+
 /// The original function, and how its values and statements stand in the e-graph.
 pub struct Skeleton {
     /// The function that was converted.
@@ -101,7 +136,7 @@ pub struct Skeleton {
     inner: SecondaryMap<Inst, PackedOption<Site>>,
     /// By site: what a right side has made with that site, where it makes another object of the source as well, and the
     /// site of that one.
-    pub also: FxHashMap<Site, Vec<(ENode, Site)>>,
+    pub also: FxHashMap<Site, Also>,
     /// Sites whose object may be, or be inside, one that the source makes elsewhere.
     pub shareable: EntitySet<Site>,
     /// Statements with an alternative that has effects inside.

@@ -138,10 +138,15 @@ impl MemoryPolicy<'_> {
             if site != own && !inside().any(|inside| inside == site) {
                 continue;
             }
-            let known = skeleton.also.get(&site).map_or(&[][..], |known| known);
-            let same =
-                |known: &&(ENode, Site)| canonical(egraph, &known.0) == canonical(egraph, &node);
-            others.extend(known.iter().filter(same).map(|&(_, other)| other));
+            let Some(known) = skeleton.also.get(&site) else {
+                continue;
+            };
+            let wanted = canonical(egraph, &node);
+            let same = |known: &&(ENode, Site)| {
+                known.0.tag() == wanted.tag() && canonical(egraph, &known.0) == wanted
+            };
+            let known = known.with_key(wanted.key()).filter(same);
+            others.extend(known.map(|&(_, other)| other));
         }
         others.retain(|other| *other != own);
         if others.is_empty() {
@@ -152,10 +157,8 @@ impl MemoryPolicy<'_> {
         let made = (self.scratch.made.iter()).filter(|node| node.tag().site() == Some(own));
         let made = made.flat_map(|node| others.iter().map(|&other| (node.clone(), other)));
         let known = skeleton.also.entry(own).or_default();
-        for entry in made {
-            if !known.contains(&entry) {
-                known.push(entry);
-            }
+        for (node, other) in made {
+            known.insert(node, other);
         }
     }
 

@@ -162,7 +162,7 @@ pub(super) fn also(
     for (own, known) in &skeleton.also {
         let statement = skeleton.statements[skeleton.sites[*own]].as_ref();
         let source = statement.map(|statement| canonical(egraph, &statement.node));
-        for (node, site) in known {
+        for (node, site) in known.iter() {
             let node = canonical(egraph, node);
             // What the source itself does makes nothing but its own.
             if Some(&node) != source.as_ref() {
