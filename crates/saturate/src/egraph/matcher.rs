@@ -8,7 +8,7 @@
 //! epoch, and the [`Policy`](super::Policy) decides what it is worth.
 
 use super::index::Index;
-use super::language::{ENode, Epoch, Op, Tag};
+use super::language::{ENode, Epoch, Op, Site, Tag};
 use super::matches::{Extra, Matches};
 use crate::host::Known;
 use crate::opkey::OpKey;
@@ -98,6 +98,8 @@ struct Search<'a, 'h, 'p> {
     /// The coercions on the way to the current position.
     epochs: SmallVec<[Epoch; 2]>,
     shares: u32,
+    /// The site of the root.
+    root_site: Option<Site>,
     /// The reach, if only fresh nodes of the root are looked at.
     fresh: Option<u32>,
     /// Whether every match needs an [`Extra`], because of the pattern.
@@ -122,6 +124,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             known_callee: SmallVec::from_elem(false, calls),
             epochs: SmallVec::new(),
             shares: 0,
+            root_site: None,
             fresh: None,
             always_extra: pattern.is_constrained()
                 || pattern.segments > 0
@@ -276,10 +279,21 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
         out: usize,
     ) -> Result<(), Exhausted> {
         let nodes = self.index.nodes(class);
+        // The object of the root's own site is as good as an equal one of another site, of which there may be very many.
+        let mut own: SmallVec<[&ENode; 2]> = SmallVec::new();
+        if let Some(site) = self.root_site.filter(|_| next > 1) {
+            let is_own = |node: &&ENode| node.tag().site() == Some(site);
+            own.extend(with_key(nodes, key).filter(is_own));
+        }
         for node in with_key(nodes, key) {
             self.pay()?;
             let children = node.children();
             if children.len() != arity || (next == 1 && !self.is_fresh_root(node)) {
+                continue;
+            }
+            if next == 1 {
+                self.root_site = node.tag().site();
+            } else if own.iter().any(|own| is_sibling(own, node)) {
                 continue;
             }
             self.registers[out..out + arity].copy_from_slice(children);
@@ -464,4 +478,13 @@ fn with_key(nodes: &[ENode], key: OpKey) -> impl Iterator<Item = &ENode> {
     nodes[start..]
         .iter()
         .take_while(move |node| node.cmp_call(key).is_eq())
+}
+
+/// Whether a node makes, with another site, what `own` makes.
+fn is_sibling(own: &ENode, node: &ENode) -> bool {
+    let (site, other) = (own.tag().site(), node.tag().site());
+    site != other
+        && other.is_some()
+        && own.tag().epoch() == node.tag().epoch()
+        && own.children() == node.children()
 }

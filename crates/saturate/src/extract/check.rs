@@ -402,6 +402,7 @@ fn subtrees(problem: &Problem) -> Vec<(u32, u32)> {
 }
 
 /// Whether a place is another one, or above it.
+#[cfg(any(test, feature = "testing"))]
 pub(super) fn is_above(problem: &Problem, above: Place, place: Place) -> bool {
     let mut at = Some(place);
     while let Some(current) = at {
