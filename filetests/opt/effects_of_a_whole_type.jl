@@ -42,7 +42,7 @@ end
 #>     return %6
 #> end
 #> refused: not_relaxed.1 at filetests/opt/effects_of_a_whole_type.jl:14:20  activate(add(product(W, x), b))
-#>     a call of the left side has effects and the rule is not @relaxed: `product`, `add`, `activate` may write; if they do not, say `@effects product reads alloc` and so on, or `@effects T reads alloc` for the type `T` of what they are given
+#>     a call of the left side has effects and the rule is not @relaxed: what `product(::DeviceArray, ::DeviceArray)`, `add(::DeviceArray, ::DeviceArray)`, `activate(::DeviceArray)` do is not known; if they do not write, say `@effects product reads alloc` and so on, or `@effects T reads alloc` for the type `T` of what they are given
 #! opt --rules of_the_type --entry forward --sig DeviceArray,DeviceArray,DeviceArray
 #> # cost 3 → 1, optimal
 #> function forward(%1 W::DeviceArray, %2 x::DeviceArray, %3 b::DeviceArray)::DeviceArray
@@ -67,7 +67,7 @@ use(x) = twice(x) * 3.0
 #>     return %3
 #> end
 #> refused: right_side.1 at filetests/opt/effects_of_a_whole_type.jl:60:10  twice(x)
-#>     the right side has effects and the left side's root is no statement with effects: `unknown_twice` may write; if it does not, say `@effects unknown_twice reads alloc`
+#>     the right side has effects and the left side's root is no statement with effects: what `unknown_twice(::Float64)` does is not known; if it does not write, say `@effects unknown_twice reads alloc`
 
 # A function that ends in `!` writes, whatever is said of the type; so may one that is given something else that can be written.
 function written_between(W, x, b)

@@ -9,6 +9,10 @@
 //!        ~c = class 7                                            ~a * …    Matrix{Float64}, reads alloc     sketched: the root
 //! ```
 //!
+//! Where rules have made values of several types equal, a call may be harmless for some of them and unknown for others: `p[1]`, once
+//! `1` is equal to the `Float64` `cos(x)^2 + sin(x)^2`. No program contains the ones that have effects, as they have no place to run at, so
+//! that the sketch is about the others.
+//!
 //! Many matches say what is known: their right side is in the class of the root. [`is_there`] finds that by looking the nodes up.
 
 use super::analysis::all_instances_of;
@@ -19,8 +23,8 @@ use super::matches::Match;
 use super::regions::Regions;
 use super::EGraph;
 use crate::effects::Effects;
-use crate::host::Known;
-use crate::ir::Const;
+use crate::host::{CallInfo, Known};
+use crate::ir::{Const, Type};
 use crate::rules::term::{Term, TermNode};
 use egg::Id;
 use smallvec::SmallVec;
@@ -60,6 +64,18 @@ pub(super) fn acts(effects: Effects) -> bool {
     effects.intersects(Effects::WRITES | Effects::OTHER)
 }
 
+/// Where effects of a right side could run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// In place of the statement with effects at the left side's root.
+    Statement,
+    /// Nowhere. The left side covers statements with effects, whose places what the right side makes may get: it has none,
+    /// whatever the types.
+    Covered,
+    /// Nowhere. Calls that have some for a part of the types are never chosen for those.
+    None,
+}
+
 /// A right side as it would be.
 #[derive(Default)]
 pub struct Sketch {
@@ -69,9 +85,20 @@ pub struct Sketch {
     pub root: Facts,
     /// What the calls do, by their number in the term.
     pub effects: Vec<Effects>,
-    /// The function that has effects where none may be, where that is why there is no sketch.
-    pub actor: Option<Const>,
+    /// The call that has effects where none may be, where that is why there is no sketch.
+    pub actor: Option<Actor>,
     drawn: Vec<Drawn>,
+}
+
+/// A call that has effects.
+#[derive(Clone)]
+pub struct Actor {
+    /// The function.
+    pub function: Const,
+    /// The types of its arguments.
+    pub types: SmallVec<[Type; 4]>,
+    /// What it may do.
+    pub effects: Effects,
 }
 
 /// An operand.
@@ -114,13 +141,13 @@ impl Drawn {
 }
 
 impl Sketch {
-    /// Sketches a right side. `takes_place` says whether it may have effects, in place of a statement that has some.
+    /// Sketches a right side. `room` says whether it may have effects.
     pub fn draw(
         &mut self,
         egraph: &EGraph<'_>,
         term: &Term,
         found: &Match<'_>,
-        takes_place: bool,
+        room: Room,
         mut clock: Clock<'_>,
     ) -> Result<(), Failure> {
         self.audit = Audit::default();
@@ -145,9 +172,10 @@ impl Sketch {
                         term,
                         node,
                         found,
+                        room,
                         &mut effects,
                         |this, effects, reach, behind| {
-                            this.note(effects, is_root, behind, takes_place)?;
+                            this.note(effects, is_root, behind, room)?;
                             clock.epoch_over(effects, reach).map(drop)
                         },
                     )?
@@ -169,6 +197,7 @@ impl Sketch {
         term: &Term,
         node: &TermNode,
         found: &Match<'_>,
+        room: Room,
         effects: &mut Effects,
         note: impl FnOnce(&mut Sketch, Effects, Regions, &mut bool) -> Result<(), Failure>,
     ) -> Result<Drawn, Failure> {
@@ -212,21 +241,43 @@ impl Sketch {
         let first = operands.first().and_then(|drawn| drawn.class);
         let mut results: SmallVec<[Known; 4]> = SmallVec::new();
         let mut joined = None;
+        self.actor = None;
         if let Some(any) = egraph.analysis.untyped() {
             joined = Some(Effects::PURE);
             results.push(any);
         } else {
-            all_instances_of(egraph, op, first, None, &choices, |_, answer, is_for_it| {
-                if let Some(info) = answer.filter(|_| is_for_it) {
-                    joined = Some(joined.unwrap_or(Effects::PURE) | info.effects);
-                    if !results.contains(&info.result) {
-                        results.push(info.result);
+            let mut answers: SmallVec<[CallInfo; 4]> = SmallVec::new();
+            all_instances_of(
+                egraph,
+                op,
+                first,
+                None,
+                &choices,
+                |tuple, answer, is_for_it| {
+                    let Some(info) = answer.filter(|_| is_for_it) else {
+                        return;
+                    };
+                    if let (Op::Call { callee, .. }, true, None) =
+                        (op, acts(info.effects), &self.actor)
+                    {
+                        self.actor = Some(Actor {
+                            function: callee,
+                            types: tuple.iter().map(|known| known.ty).collect(),
+                            effects: info.effects,
+                        });
                     }
+                    answers.push(info);
+                },
+            );
+            if room == Room::None && answers.iter().any(|info| !acts(info.effects)) {
+                answers.retain(|info| !acts(info.effects));
+            }
+            for info in answers {
+                joined = Some(joined.unwrap_or(Effects::PURE) | info.effects);
+                if !results.contains(&info.result) {
+                    results.push(info.result);
                 }
-            });
-        }
-        if let Op::Call { callee, .. } = op {
-            self.actor = Some(callee);
+            }
         }
         let of = joined.ok_or(Failure::NoMethod)?;
         let over: Regions = operands.iter().map(|drawn| drawn.reach).collect();
@@ -255,10 +306,10 @@ impl Sketch {
         effects: Effects,
         is_root: bool,
         behind: &mut bool,
-        takes_place: bool,
+        room: Room,
     ) -> Result<(), Failure> {
         let acts = acts(effects);
-        if acts && !takes_place {
+        if acts && room != Room::Statement {
             return Err(Failure::Effects);
         }
         let reads = effects.contains(Effects::READS);

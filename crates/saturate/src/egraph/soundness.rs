@@ -36,7 +36,7 @@ use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
 use super::memory::Point;
 use super::policy::{Decision, EffectSites, How, Policy};
-use super::sketch::{is_there, Sketch};
+use super::sketch::{is_there, Room, Sketch};
 use super::uses::Uses;
 use super::{Clauses, EGraph};
 use crate::effects::Effects;
@@ -271,11 +271,11 @@ impl<'s> MemoryPolicy<'s> {
         egraph: &EGraph<'_>,
         term: &Term,
         found: &Match<'_>,
-        takes_place: bool,
+        room: Room,
         state: Option<Point>,
     ) -> Result<(), &'static str> {
         let clock = clock(self.skeleton, state);
-        let drawn = self.sketch.draw(egraph, term, found, takes_place, clock);
+        let drawn = self.sketch.draw(egraph, term, found, room, clock);
         drawn.map_err(refusal)
     }
 
@@ -431,7 +431,12 @@ impl MemoryPolicy<'_> {
                 return Ok(Verdict::Known);
             }
         }
-        self.sketch(egraph, term, found, root.is_some(), state)?;
+        let room = match root {
+            Some(_) => Room::Statement,
+            None if effectful.is_empty() => Room::None,
+            None => Room::Covered,
+        };
+        self.sketch(egraph, term, found, room, state)?;
         let audit = self.sketch.audit;
         how.keeps = how.site.is_some() && audit.keeps_objects();
         let acts = audit.root_acts() || audit.inner_acts;
