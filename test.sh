@@ -155,7 +155,8 @@ fi
 step "The Julia package"
 if [ -n "${SATURATE_JULIA:-}" ]; then
   cargo build --quiet --release --package saturate-capi
-  with_julia --project=julia/Saturate julia/Saturate/test/runtests.jl
+  # Through `Pkg`, as a user has it.
+  SATURATE_LIBRARY="${CARGO_TARGET_DIR:-$PWD/target}/release/libsaturate_capi.so" with_julia scripts/check-package.jl
 else
   echo "skipped: no Julia"
 fi

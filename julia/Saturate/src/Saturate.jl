@@ -5,7 +5,7 @@ Equality saturation for Julia methods.
 
 | file | what |
 |---|---|
-| `wire.jl`, `library.jl` | the shared library and the words that cross to it |
+| `wire.jl`, `places.jl`, `library.jl` | the shared library, where it is, and the words that cross to it |
 | `handles.jl`, `lattice.jl` | types and constants as numbers; what inference says of a value |
 | `methods.jl`, `nodes.jl`, `forms.jl`, `read.jl`, `merges.jl` | from a method to slot code |
 | `ssa.jl`, `regions.jl`, `write.jl` | from the optimiser's SSA to an expression |
@@ -33,7 +33,11 @@ end
 "Julia's compiler: newer versions move it to `Base`."
 const Compiler_ = isdefined(Core, :Compiler) ? Core.Compiler : Base.Compiler
 
+import Libdl
+
 include("wire.jl")
+include("../deps/names.jl")
+include("places.jl")
 include("handles.jl")
 include("library.jl")
 include("report.jl")

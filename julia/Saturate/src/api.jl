@@ -17,9 +17,14 @@ what the optimiser relied on, is noticed: from then on the callable runs the new
 | `extraction_work` | limit of extraction |
 | `checked` | whether the code looks, as it runs, at each type that the optimiser relied on (see [`checked!`](@ref)) |
 
-```julia
-g = saturate(hypot, (Float64, Float64))
-g(3.0, 4.0)
+```jldoctest
+julia> f(x) = 2x + (sin(x)^2 + cos(x)^2);
+
+julia> g = saturate(f, (Float64,), Saturate.Rules.trig)
+saturate(f, (Float64,))
+
+julia> g(3.0)
+7.0
 ```
 """
 function saturate(@nospecialize(f), @nospecialize(types), rules=(); checked::Bool=CHECKED[], keywords...)
@@ -42,20 +47,27 @@ function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::
         return e
     end
     try
-        found = method_body(f, types)
-        e.ret = found.ret
         length(types.parameters) <= MAX_ARGUMENTS ||
             not_understood("it has more than ", MAX_ARGUMENTS, " arguments")
         # Names are looked up in the newest world, as methods are, also where the caller is older.
-        e.body = Base.invokelatest(optimized_body!, e, found, rules, chosen, checked)::Body
-        e.inline = !e.body.metas.noinline && is_inlined(f, types)
+        Base.invokelatest(optimize_entry!, e, f, rules, chosen, checked)
     catch err
         err isa Union{InterruptException,LibraryError,RuleError,OutOfMemoryError} && rethrow()
         e.body = nothing
-        e.reason = err isa Union{NotUnderstood,RequestError} ? sprint(showerror, err) :
-                   string("this package failed at it: ", sprint(showerror, err))
+        # A message may name what is newer than the caller.
+        message = Base.invokelatest(sprint, showerror, err)::String
+        e.reason = err isa Union{NotUnderstood,RequestError} ? message : string("this package failed at it: ", message)
     end
     return e
+end
+
+"Fills in an entry; throws where its method cannot be optimised."
+function optimize_entry!(e::Entry, @nospecialize(f), rules, chosen::COptions, checked::Bool)
+    found = method_body(f, e.types)
+    e.ret = found.ret
+    e.body = optimized_body!(e, found, rules, chosen, checked)
+    e.inline = !e.body.metas.noinline && is_inlined(f, e.types)
+    return
 end
 
 """

@@ -28,6 +28,16 @@ end
 
 Calls `f`, optimised for the types of these arguments. The optimised code is kept for the next time. With types in place of
 arguments, nothing is called: the value is the callable, as from [`saturate`](@ref).
+
+```jldoctest
+julia> @saturate hypot(3.0, 4.0)
+5.0
+
+julia> f(x) = sin(x)^2 + cos(x)^2;
+
+julia> @saturate trig f(0.5)
+1.0
+```
 """
 macro saturate(args...)
     return call_macro(args) do f, types, values, rules

@@ -81,6 +81,14 @@ end
     reason(g)
 
 Why `g` runs the original function, or `nothing` if it runs the optimised one.
+
+```jldoctest
+julia> reason(saturate(hypot, (Float64, Float64))) === nothing
+true
+
+julia> reason(saturate(tuple, (Int,)))
+"`tuple` is built into Julia: it has no code in Julia"
+```
 """
 function reason(g::Saturated)
     e = entry(g)
@@ -92,6 +100,15 @@ end
     report(g)
 
 What the optimiser did to make `g`, a [`Report`](@ref); `nothing` where it had no rules.
+
+```jldoctest
+julia> f(x) = sin(x)^2 + cos(x)^2;
+
+julia> r = report(saturate(f, (Float64,), Saturate.Rules.trig));
+
+julia> (r.cost_after, r.optimal, r.rules[1].name)
+(0.0, true, "trig.1")
+```
 """
 report(g::Saturated) = entry(g).report
 
@@ -104,10 +121,13 @@ function is_current(e::Entry)
     e.world == world && return true
     # Inside of generated functions, newer versions do not say which world it is, and answer no questions.
     world == typemax(UInt) && return false
-    valid = all(is_newest, e.bodies) && all(holds, e.dependencies)
+    # Who asks may be older than what is asked about, and newer versions keep newer names from it.
+    valid = Base.invokelatest(all_hold, e)::Bool
     valid ? (e.world = world) : (e.stale = true)
     return valid
 end
+
+all_hold(e::Entry) = all(is_newest, e.bodies) && all(holds, e.dependencies)
 
 """
 Whether a body is valid, asked such that inference evaluates it: its answer changes only when inference runs again. On versions that allow

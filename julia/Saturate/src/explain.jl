@@ -5,6 +5,16 @@
 
 What the rules did: for each statement that changed, the code that took its place and the rules that lead there; matches
 that were refused, and why; cost before and after.
+
+```jldoctest
+julia> f(x) = sin(x)^2 + cos(x)^2;
+
+julia> explain(f, (Float64,), Saturate.Rules.trig)
+f(Float64,)
+⋮
+    by      trig.1  sin(~x::Float64)^2 + cos(~x)^2 --> 1.0
+⋮
+```
 """
 function explain(@nospecialize(f), @nospecialize(types), rules=(); keywords...)
     e = optimized_entry(f, argument_tuple(types), rules, options(; explain=true, keywords...))

@@ -1,23 +1,5 @@
 # The shared library: where it is, whether it fits, and the one call into it.
 
-import Libdl
-
-"Name of the file that holds the optimiser."
-const LIBRARY_FILE = string(Sys.iswindows() ? "" : "lib", "saturate_capi.", Libdl.dlext)
-
-"""
-Where the library is looked for, in order: what `SATURATE_LIBRARY` names, what `deps/build.jl` made, what `cargo build`
-made in a checkout.
-"""
-function library_candidates()
-    package = realpath(joinpath(@__DIR__, ".."))     # a checkout may be linked to
-    target = get(ENV, "CARGO_TARGET_DIR", normpath(joinpath(package, "..", "..", "target")))
-    candidates = [joinpath(package, "deps", LIBRARY_FILE), joinpath(target, "release", LIBRARY_FILE),
-                  joinpath(target, "debug", LIBRARY_FILE)]
-    haskey(ENV, "SATURATE_LIBRARY") && return [ENV["SATURATE_LIBRARY"]]
-    return candidates
-end
-
 "A loaded library: the addresses of its functions."
 struct Library
     path::String
@@ -58,8 +40,8 @@ function find_library()
     for path in candidates
         isfile(path) && return load_library(path)
     end
-    throw(LibraryError(string("the shared library is not built. Run `julia ", normpath(joinpath(@__DIR__, "..", "deps",
-        "build.jl")), "` (it needs cargo), or set SATURATE_LIBRARY to it. Looked at: ", join(candidates, ", "))))
+    throw(LibraryError(string("the shared library is not there. Run `Pkg.build(\"Saturate\")` or `julia ", normpath(joinpath(@__DIR__, "..", "deps",
+        "build.jl")), "` (they need cargo), or set SATURATE_LIBRARY to it. Looked at: ", join(candidates, ", "))))
 end
 
 const LIBRARY = Ref{Union{Nothing,Library}}(nothing)

@@ -3,7 +3,7 @@
 # Each file has a module of its own, in which its helper functions live and its rules find their names; the sets are constants
 # of `Saturate.Rules`. They are read when they are first used.
 
-const RULES_FOLDER = normpath(joinpath(realpath(@__DIR__), "..", "..", "..", "rules"))
+const RULES_FOLDER = rules_folder()
 
 "Definitions and `@rules` blocks of one file: name, line and text of each."
 function read_rule_file(path::String)
@@ -25,7 +25,7 @@ end
 
 # Modules are made whole: a package that is being compiled cannot add to one later.
 let sets = Any[]
-    paths = isdir(RULES_FOLDER) ? [joinpath(RULES_FOLDER, name) for name in sort(readdir(RULES_FOLDER)) if endswith(name, ".jl")] : String[]
+    paths = RULES_FOLDER !== nothing ? [joinpath(RULES_FOLDER, name) for name in sort(readdir(RULES_FOLDER)) if endswith(name, ".jl")] : String[]
     for path in paths
         include_dependency(path)
         definitions, blocks = read_rule_file(path)

@@ -26,6 +26,18 @@ RulePart(name, home, file, line, column, text) = RulePart(name, home, file, line
     RuleSet
 
 Rewrite rules, as [`@rules`](@ref) makes them. Sets compose with `∪` and print as they were written.
+
+```jldoctest
+julia> @rules halves begin
+           ~x::Float64 / 2 --> ~x * 0.5
+       end
+@rules halves begin
+    ~x::Float64 / 2 --> ~x * 0.5
+end
+
+julia> isempty(halves ∪ RuleSet())
+false
+```
 """
 struct RuleSet
     parts::Vector{RulePart}
@@ -159,7 +171,9 @@ end
 
 "The text of a block that is in no file."
 function printed_rules(name::Symbol, body::Expr)
-    return string("@rules ", name, " begin\n", printed_lines(with_tildes(without_lines(body)).args, "    "), "end")
+    lines = printed_lines(with_tildes(without_lines(body)).args, "    ")
+    # Julia prints a variable with a type as `(~x)::T`.
+    return string("@rules ", name, " begin\n", replace(lines, r"\(~(\w+)\)::" => s"~\1::"), "end")
 end
 
 printed_lines(lines, indent::String) = join(string(indent, printed_line(x, indent), '\n') for x in lines)
@@ -241,7 +255,7 @@ function define_rules(part::RulePart, values::Tuple=())
     rules = RuleSet([part])
     lock(RULES_LOCK) do
         # The names may mean something else by now.
-        READ_RULES[rules] = read_parts(rules)
+        READ_RULES[rules] = read_now(rules)
     end
     return rules
 end
@@ -249,9 +263,12 @@ end
 "The rule set as the library has read it, read at the first use."
 function read_rules(rules::RuleSet)
     return lock(RULES_LOCK) do
-        get!(() -> read_parts(rules), READ_RULES, rules)
+        get!(() -> read_now(rules), READ_RULES, rules)
     end
 end
+
+"Names mean what they mean now, also where whoever asks is older."
+read_now(rules::RuleSet) = Base.invokelatest(read_parts, rules)::ReadRules
 
 function read_parts(rules::RuleSet)
     tables = Tables()

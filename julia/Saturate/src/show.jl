@@ -5,6 +5,15 @@
 
 The optimised code of `f` for arguments of `types`: an expression that defines a function, which prints as Julia source
 that can be saved and loaded. Where the method cannot be optimised, an `ArgumentError` says why.
+
+```jldoctest
+julia> f(x) = 2x + (sin(x)^2 + cos(x)^2);
+
+julia> code_saturated(f, (Float64,), Saturate.Rules.trig)
+function f_saturated(self, x)
+    return 2x + 1.0
+end # Float64
+```
 """
 function code_saturated(@nospecialize(f), @nospecialize(types), rules=(); keywords...)
     e = optimized_entry(f, argument_tuple(types), rules, options(; keywords...))

@@ -52,12 +52,12 @@ println((RuleAuthor.at_compile_time, first_one(2.0), RuleAuthor.held(2.0), reaso
 const EXPECTED = ((3.0, 3.0), 1.0, 3.0, true, 3.0, 3.0, 2.0, 2.0, 6.0, 0.0, true)
 
 "What a fresh session prints; it is stopped after `seconds`."
-function session(code::String, folder::String; seconds=240)
+function session(code::String, folder::String; seconds=240, library=Saturate.library().path)
     separator = Sys.iswindows() ? ';' : ':'
     paths = join([folder, "@stdlib"], separator)
     depots = join([joinpath(folder, "depot"), DEPOT_PATH...], separator)
     command = addenv_(`$(Base.julia_cmd()) --startup-file=no -e $code`, "JULIA_LOAD_PATH" => paths, "JULIA_DEPOT_PATH" => depots,
-                      "SATURATE_LIBRARY" => Saturate.library().path)
+                      "SATURATE_LIBRARY" => library)
     out = joinpath(folder, "out")
     process = run(pipeline(ignorestatus(command); stdout=out, stderr=joinpath(folder, "err")); wait=false)
     timer = Timer(_ -> process_running(process) && kill(process, Base.SIGKILL), seconds)
@@ -68,8 +68,12 @@ function session(code::String, folder::String; seconds=240)
     return text
 end
 
-"A command with more variables in its environment."
-addenv_(command::Cmd, pairs...) = setenv(command, merge(Dict{String,String}(ENV), Dict{String,String}(pairs...)))
+"A command with more variables in its environment; one that is `nothing` is taken out of it."
+function addenv_(command::Cmd, pairs...)
+    variables = Dict{String,String}(ENV)
+    foreach(((name, value),) -> value === nothing ? delete!(variables, name) : (variables[name] = value), pairs)
+    return setenv(command, variables)
+end
 
 function write_package(folder, name, uuid, code, deps...)
     mkpath(joinpath(folder, name, "src"))
