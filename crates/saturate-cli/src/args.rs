@@ -106,6 +106,10 @@ pub struct HowArgs {
     /// Keep every call that may throw, unless a rule that fires has it in its left side
     #[arg(long)]
     pub strict: bool,
+    /// Sizes of the array arguments, one after another, for costs that depend on sizes: one program for these; sizes that must equal an
+    /// earlier one may be left out
+    #[arg(long, value_name = "N,…", value_delimiter = ',')]
+    pub sizes: Option<Vec<u64>>,
     /// A file of `@cost` lines, or of rules with costs; may be given more than once
     #[arg(long, value_name = "FILE")]
     pub cost: Vec<PathBuf>,

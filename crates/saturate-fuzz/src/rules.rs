@@ -5,6 +5,7 @@
 use crate::random::Random;
 use crate::seeds::{seeds, Seed};
 use saturate::host::Host;
+use saturate::rules::cost::Cost;
 use saturate::rules::library;
 use saturate::rules::rule::{CostRule, Rule, RuleSet, Signature};
 use saturate::sym::Sym;
@@ -174,7 +175,7 @@ impl Library {
         for &(number, cost) in costs {
             set.push_cost(CostRule {
                 calls: self.priced[number].clone(),
-                cost: f64::from(cost),
+                cost: Cost::Number(f64::from(cost)),
                 at: None,
             });
         }

@@ -64,6 +64,10 @@ pub mod picture;
 pub mod pipeline;
 mod prepare;
 pub mod rules;
+#[cfg(not(feature = "testing"))]
+mod sizes;
+#[cfg(feature = "testing")]
+pub mod sizes;
 pub mod survey;
 
 pub use dag_extract as dag;

@@ -66,6 +66,8 @@ pub struct Options {
     /// Clauses of the contract to keep: all of them, but for tests of the tests.
     #[cfg(feature = "testing")]
     pub clauses: Clauses,
+    /// The sizes of the array arguments, where the caller knows them: one program for those.
+    pub sizes: Option<Vec<u64>>,
     /// Whether to say why the result is what it is.
     pub explain: bool,
     /// Whether to draw the e-graph.

@@ -10,6 +10,7 @@
 use crate::egraph::analysis::is_confused;
 use crate::egraph::{Progress, Report};
 use crate::elaborate::elaborate;
+use crate::elaborate::guard::combine;
 use crate::explain::{self, Explanation};
 use crate::extract::check::{check, Violation};
 use crate::extract::dag;
@@ -22,6 +23,9 @@ use crate::picture::Picture;
 use crate::prepare::Clock;
 pub use crate::prepare::{prepare, Prepared, Times};
 use crate::rules::rule::RuleSet;
+use crate::sizes::choose;
+use crate::sizes::priced::{Price, Priced};
+pub use crate::sizes::show::{Shown, Variants};
 use serde::Serialize;
 use std::fmt;
 use std::time::Instant;
@@ -60,6 +64,8 @@ pub enum Kept {
     InvalidAnswer(Violation),
     /// The result did not stand the check: a defect.
     InvalidResult(verify::VerifierError),
+    /// The sizes that were given are not those of the arguments.
+    WrongSizes(String),
 }
 
 impl fmt::Display for Kept {
@@ -74,6 +80,7 @@ impl fmt::Display for Kept {
                 write!(f, "the extraction is not valid: {violation}")
             }
             Kept::InvalidResult(error) => write!(f, "the result is not valid: {error}"),
+            Kept::WrongSizes(what) => f.write_str(what),
         }
     }
 }
@@ -94,6 +101,8 @@ pub struct Optimized {
     pub explanation: Option<Explanation>,
     /// The e-graph, where that was asked for.
     pub picture: Option<Picture>,
+    /// The programs among which the function picks by size; none if there is one program.
+    pub variants: Variants,
 }
 
 /// Optimises a function. `inferred` is what inference found for it on this host.
@@ -111,7 +120,7 @@ pub fn optimize(
     } else {
         std::mem::take(&mut prepared.saturation)
     };
-    let built = &prepared.built;
+    let sizes = prepared.sizes.take();
     let mut clock = Clock(Instant::now());
     let mut outcome = Outcome {
         cost_before: prepared.cost_before,
@@ -123,41 +132,49 @@ pub fn optimize(
         effort: Effort::default(),
         kept: None,
     };
-    let picture = |chosen| {
+    let picture = |prepared: &Prepared<'_>, chosen| {
         options
             .picture
-            .then(|| Picture::new(&prepared, chosen, rules))
+            .then(|| Picture::new(prepared, chosen, rules))
     };
-    let keep = |mut outcome: Outcome, why: Kept| {
+    let keep = |prepared: &Prepared<'_>, mut outcome: Outcome, why: Kept| {
         outcome.kept = Some(why);
         outcome.cost_after = outcome.cost_before;
         Optimized {
             function: function.clone(),
             outcome,
             explanation: None,
-            picture: picture(None),
+            picture: picture(prepared, None),
+            variants: Variants::default(),
         }
     };
     if is_confused(&prepared.egraph) {
-        return keep(outcome, Kept::Confused);
+        return keep(&prepared, outcome, Kept::Confused);
     }
     if let Some(tell) = options.limits.progress {
         tell(Progress::Choosing);
     }
+    if let Some(priced) = sizes {
+        return match by_size(function, &mut prepared, &priced, rules, options, outcome) {
+            Ok(optimized) => optimized,
+            Err((outcome, why)) => keep(&prepared, outcome, why),
+        };
+    }
+    let built = &prepared.built;
     let answer = match options
         .strategy
         .make()
         .and_then(|extractor| extractor.extract(&built.problem, &options.extraction))
     {
         Ok(answer) => answer,
-        Err(error) => return keep(outcome, Kept::NoAnswer(error)),
+        Err(error) => return keep(&prepared, outcome, Kept::NoAnswer(error)),
     };
     match check(&built.problem, &answer) {
         Ok(()) => {}
         // Only of the best choice is it a defect.
         Err(Violation::Wasteful(..))
             if matches!(options.strategy, Strategy::Chaos(_) | Strategy::Greedy) => {}
-        Err(violation) => return keep(outcome, Kept::InvalidAnswer(violation)),
+        Err(violation) => return keep(&prepared, outcome, Kept::InvalidAnswer(violation)),
     }
     outcome.optimal = answer.optimal;
     outcome.bound = answer.bound;
@@ -166,12 +183,12 @@ pub fn optimize(
     outcome.times.extract += clock.lap();
     let cheaper = outcome.cost_after <= outcome.cost_before + 1e-9;
     if !cheaper && !matches!(options.strategy, Strategy::Chaos(_)) {
-        return keep(outcome, Kept::NoCheaper);
+        return keep(&prepared, outcome, Kept::NoCheaper);
     }
     let result = elaborate(&prepared.egraph, &prepared.skeleton, built, &answer);
     outcome.times.elaborate = clock.lap();
     if let Err(error) = verify::verify(&result.function) {
-        return keep(outcome, Kept::InvalidResult(error));
+        return keep(&prepared, outcome, Kept::InvalidResult(error));
     }
     let explanation = options.explain.then(|| {
         let (egraph, skeleton) = (&prepared.egraph, &prepared.skeleton);
@@ -185,9 +202,91 @@ pub fn optimize(
         )
     });
     Optimized {
-        picture: picture(Some((&answer, &result))),
+        picture: picture(&prepared, Some((&answer, &result))),
         function: result.function,
         outcome,
         explanation,
+        variants: Variants::default(),
     }
+}
+
+/// The second half where costs depend on sizes: one program, or several behind a guard. The error is why the original stays.
+fn by_size(
+    function: &Function,
+    prepared: &mut Prepared<'_>,
+    priced: &Priced,
+    rules: &RuleSet,
+    options: &Options,
+    mut outcome: Outcome,
+) -> Result<Optimized, (Outcome, Kept)> {
+    let mut clock = Clock(Instant::now());
+    let known = match &options.sizes {
+        None => None,
+        Some(sizes) => match priced.given(sizes, function) {
+            Ok(known) => Some(known),
+            Err(what) => return Err((outcome, Kept::WrongSizes(what))),
+        },
+    };
+    let problem = &mut prepared.built.problem;
+    let choice = match choose::choose(priced, problem, options, known.as_ref()) {
+        Ok(choice) => choice,
+        Err(choose::Failed::NoAnswer(error)) => return Err((outcome, Kept::NoAnswer(error))),
+        Err(choose::Failed::Invalid(why)) => return Err((outcome, Kept::InvalidAnswer(why))),
+    };
+    outcome.cost_before = choice.cost_before;
+    outcome.cost_after = choice.cost_after;
+    outcome.times.extract += clock.lap();
+    let main = &choice.variants[choice.main];
+    if let Some(answer) = &main.answer {
+        outcome.optimal = answer.optimal;
+        outcome.bound = answer.bound;
+        outcome.effort = answer.effort;
+    }
+    if main.answer.is_none() && choice.variants.len() == 1 {
+        return Err((outcome, Kept::NoCheaper));
+    }
+    let mut elaborated = Vec::with_capacity(choice.variants.len());
+    for variant in &choice.variants {
+        let (egraph, skeleton, built) = (&prepared.egraph, &prepared.skeleton, &prepared.built);
+        let result = variant
+            .answer
+            .as_ref()
+            .map(|answer| elaborate(egraph, skeleton, built, answer));
+        if let Some(Err(error)) = result.as_ref().map(|of| verify::verify(&of.function)) {
+            return Err((outcome, Kept::InvalidResult(error)));
+        }
+        elaborated.push(result);
+    }
+    let programs: Vec<(Function, Price)> = (elaborated.iter().zip(&choice.variants))
+        .map(|(result, variant)| {
+            let program = result.as_ref().map_or(function, |result| &result.function);
+            (program.clone(), variant.price.clone())
+        })
+        .collect();
+    let mut variants = Variants::default();
+    let mut written = programs[choice.main].0.clone();
+    if programs.len() > 1 {
+        let host = &mut *prepared.egraph.analysis.cache().host;
+        if let Some(guarded) = combine(function, &programs, &priced.terms, host) {
+            written = guarded;
+            variants = Variants::new(&choice, priced, function);
+        }
+    }
+    outcome.times.elaborate = clock.lap();
+    if let Err(error) = verify::verify(&written) {
+        return Err((outcome, Kept::InvalidResult(error)));
+    }
+    let chosen = main.answer.as_ref().zip(elaborated[choice.main].as_ref());
+    let explanation = chosen.filter(|_| options.explain).map(|(answer, _)| {
+        let (egraph, skeleton) = (&prepared.egraph, &prepared.skeleton);
+        let (provenance, built) = (&prepared.provenance, &prepared.built);
+        explain::explain(egraph, skeleton, provenance, built, answer, rules)
+    });
+    Ok(Optimized {
+        picture: (options.picture).then(|| Picture::new(prepared, chosen, rules)),
+        function: written,
+        outcome,
+        explanation,
+        variants,
+    })
 }

@@ -18,9 +18,10 @@ use crate::extract::licence;
 use crate::extract::place::{Place, Places};
 use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
-use crate::ir::{Function, InstKind, Type};
+use crate::ir::{Function, InstKind, Type, Value};
 use crate::options::Options;
 use crate::rules::rule::RuleSet;
+use crate::sizes::{self, priced::Priced};
 use egg::Language;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -55,6 +56,8 @@ pub struct Prepared<'h> {
     pub provenance: Provenance,
     /// The problem.
     pub built: Built,
+    /// What its parts cost at all sizes, where costs depend on them.
+    pub sizes: Option<Priced>,
     /// The cost of the original, in its terms.
     pub cost_before: f64,
     /// What saturation did.
@@ -133,12 +136,17 @@ pub fn prepare<'h>(
         costs: &costs,
     };
     let built = build(&egraph, &context, options.strategy.keeps_optional_calls());
+    let sizes = match rules.has_sizes() {
+        true => Priced::new(&egraph, &skeleton, &places, &built, rules),
+        false => None,
+    };
     times.extract = clock.lap();
     Prepared {
         egraph,
         skeleton,
         provenance,
         built,
+        sizes,
         cost_before,
         saturation,
         times,
@@ -211,28 +219,33 @@ struct RuleCosts<'r> {
 
 impl CostModel for RuleCosts<'_> {
     fn cost(&self, call: &[Known], subtype: &mut dyn FnMut(Type, Type) -> bool) -> f64 {
-        let Some(callee) = call.first().and_then(|callee| callee.constant) else {
-            return 1.0;
-        };
-        let mut cost = 1.0;
-        for rule in self
-            .rules
-            .costs()
-            .filter(|rule| rule.calls.function == callee)
-        {
-            let covers = rule.calls.args.as_ref().is_none_or(|types| {
-                types.len() == call.len() - 1
-                    && types
-                        .iter()
-                        .zip(&call[1..])
-                        .all(|(&ty, known)| subtype(known.ty, ty))
-            });
-            if covers {
-                cost = rule.cost;
-            }
-        }
-        cost
+        let covering = sizes::covering(self.rules, call, subtype);
+        covering.map_or(1.0, |rule| rule.cost.nominal())
     }
+}
+
+/// The calls of the original program that cost something: the weights of their places, and their operands.
+pub(crate) fn source_calls<'a>(
+    skeleton: &'a Skeleton,
+    places: &'a Places,
+) -> impl Iterator<Item = (f64, SmallVec<[Value; 8]>)> + 'a {
+    let function = &skeleton.function;
+    let blocks = skeleton.dominators.preorder().iter();
+    let insts = blocks.flat_map(|&block| function.blocks[block].insts.iter().copied());
+    let paid = insts.filter(|&inst| {
+        let is_call = matches!(
+            function.insts[inst].kind,
+            InstKind::Call { .. } | InstKind::New { .. }
+        );
+        let is_constant = skeleton.statements[inst].as_ref().is_some_and(|statement| {
+            statement.role == Role::Floating && statement.node.as_const().is_some()
+        });
+        is_call && !is_constant
+    });
+    paid.map(|inst| {
+        let weight = places.places[places.of(inst)].weight;
+        (weight, function.operands(inst).collect())
+    })
 }
 
 /// The cost of the original program in the terms of extraction.
@@ -245,27 +258,14 @@ fn cost_of(
     let mut cache = egraph.analysis.cache();
     let function = &skeleton.function;
     let mut total = 0.0;
-    for &block in skeleton.dominators.preorder() {
-        for &inst in &function.blocks[block].insts {
-            let is_call = matches!(
-                function.insts[inst].kind,
-                InstKind::Call { .. } | InstKind::New { .. }
-            );
-            let is_constant = skeleton.statements[inst].as_ref().is_some_and(|statement| {
-                statement.role == Role::Floating && statement.node.as_const().is_some()
-            });
-            if is_call && !is_constant {
-                let known: SmallVec<[Known; 8]> = function
-                    .operands(inst)
-                    .map(|value| Known {
-                        ty: function.values[value].ty,
-                        constant: function.values[value].constant,
-                    })
-                    .collect();
-                total += places.places[places.of(inst)].weight
-                    * costs.cost(&known, &mut |a, b| cache.subtype(a, b));
-            }
-        }
+    for (weight, values) in source_calls(skeleton, places) {
+        let known: SmallVec<[Known; 8]> = (values.iter())
+            .map(|&value| Known {
+                ty: function.values[value].ty,
+                constant: function.values[value].constant,
+            })
+            .collect();
+        total += weight * costs.cost(&known, &mut |a, b| cache.subtype(a, b));
     }
     total
 }

@@ -77,6 +77,7 @@ Defines a set of rewrite rules, a value that is assigned to `name`. Errors in a 
 | `if cond … end` | rules under a condition |
 | `@arg(f, 2) => W`, `f.arg[2] ⇒ W` | a known argument: the constant `W`, or `\$W`, what the variable `W` holds here and now |
 | `@cost f 10`, `@effects f reads alloc` | what a call costs; what it may do |
+| `@cost f(A::Matrix) 2 * length(A)`, `@shape f(A) (size(A, 2), 1)` | what it costs by size; the sizes of its result |
 
 ```julia
 @rules trig begin
@@ -189,7 +190,7 @@ function printed_line(@nospecialize(x), indent::String)
         return string(x.args[1], " --> ", x.args[2])
     elseif x.head === :macrocall
         arguments = Any[a for a in x.args[2:end] if a !== nothing]
-        print_argument = x.args[1] in (Symbol("@cost"), Symbol("@effects")) ? printed_signature : a -> printed_line(a, indent)
+        print_argument = x.args[1] in (Symbol("@cost"), Symbol("@effects"), Symbol("@shape")) ? printed_signature : a -> printed_line(a, indent)
         return string(x.args[1], ' ', join((print_argument(a) for a in arguments), ' '))
     elseif is_known_argument(x) && x.args[2].head === :macrocall
         arguments = Any[printed_signature(a) for a in x.args[2].args[2:end] if a !== nothing]

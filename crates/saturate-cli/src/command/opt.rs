@@ -78,6 +78,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             writeln!(context.out)?;
         }
         writeln!(context.out, "{}", summary(&optimized))?;
+        write!(context.out, "{}", optimized.variants)?;
         match (args.emit, source) {
             (EmitFormat::Julia, Some(Ok(source))) => write!(context.out, "{source}")?,
             (EmitFormat::Julia, Some(Err(why))) => {
@@ -131,6 +132,7 @@ pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
             ExtractorName::Paper => Strategy::Paper(time),
         },
         strict: how.strict,
+        sizes: how.sizes.clone(),
         explain,
         ..Options::default()
     })
@@ -159,9 +161,14 @@ fn summary(optimized: &Optimized) -> String {
     match &outcome.kept {
         Some(why) => format!("# cost {}: unchanged, {why}", outcome.cost_before),
         None => format!(
-            "# cost {} → {}{}",
+            "# cost {} → {}{}{}",
             outcome.cost_before,
             outcome.cost_after,
+            if optimized.variants.list.is_empty() {
+                ""
+            } else {
+                " where sizes are 100"
+            },
             if outcome.optimal { ", optimal" } else { "" }
         ),
     }
@@ -181,6 +188,7 @@ fn as_json(
         "julia": source,
         "kept": optimized.outcome.kept,
         "explanation": optimized.explanation,
+        "variants": optimized.variants,
         "stats": stats(optimized, read),
     })
 }

@@ -10,6 +10,7 @@
 //!
 //! `plan` decides where each run stands, `write` makes the function of it. All walks have explicit stacks.
 
+pub(crate) mod guard;
 mod plan;
 mod write;
 

@@ -20,6 +20,7 @@
 //! | [`term`] | the sides of a rule |
 //! | [`pattern`] | left sides, compiled |
 //! | [`guard`] | conditions |
+//! | [`cost`] | costs and shapes: expressions over sizes |
 //! | [`rule`] | rules and rule sets |
 //! | [`syntax`] | reads them from Julia syntax; `condition` reads guards |
 //! | [`tilde`] | which names are variables |
@@ -27,6 +28,7 @@
 //! | [`lower`](mod@lower) | from syntax to terms, as source is lowered |
 
 mod condition;
+pub mod cost;
 pub(crate) mod guard;
 pub mod library;
 pub(crate) mod lower;

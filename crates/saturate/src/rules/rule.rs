@@ -5,6 +5,7 @@
 //!
 //! Numbers are stable: `a.union(&b)` keeps the numbers of `a` and appends what of `b` is not there yet.
 
+use super::cost::{Cost, Expr};
 use super::guard::Guard;
 use super::pattern::{Constraint, Pattern, PatternError};
 use super::term::{Term, Var};
@@ -128,13 +129,39 @@ pub struct Signature {
     pub args: Option<Vec<Type>>,
 }
 
-/// `@cost f 10`, `@cost f(::Matrix) 100`.
+impl Signature {
+    /// Whether a call is one of these: its callee, and the types of its arguments. `subtype` answers for the host.
+    pub fn covers(
+        &self,
+        callee: Const,
+        types: impl ExactSizeIterator<Item = Type>,
+        subtype: &mut dyn FnMut(Type, Type) -> bool,
+    ) -> bool {
+        self.function == callee
+            && self.args.as_ref().is_none_or(|args| {
+                args.len() == types.len() && args.iter().zip(types).all(|(&of, ty)| subtype(ty, of))
+            })
+    }
+}
+
+/// `@cost f 10`, `@cost f(A::Matrix) 2 * length(A)`.
 #[derive(Clone, Debug)]
 pub struct CostRule {
     /// Which calls.
     pub calls: Signature,
     /// What one costs.
-    pub cost: f64,
+    pub cost: Cost,
+    /// Where it was written.
+    pub at: Option<(Source, Span)>,
+}
+
+/// `@shape f(A, B) (size(A, 1), size(B, 2))`.
+#[derive(Clone, Debug)]
+pub struct ShapeRule {
+    /// Which calls.
+    pub calls: Signature,
+    /// The sizes of the result.
+    pub sizes: Vec<Expr>,
     /// Where it was written.
     pub at: Option<(Source, Span)>,
 }
@@ -173,6 +200,7 @@ pub struct RuleSet {
     rules: Vec<Arc<Rule>>,
     args: Vec<Arc<ArgRule>>,
     costs: Vec<Arc<CostRule>>,
+    shapes: Vec<Arc<ShapeRule>>,
     effects: Vec<Arc<EffectsRule>>,
     texts: Vec<Arc<RuleText>>,
 }
@@ -213,6 +241,11 @@ impl RuleSet {
         self.costs.push(Arc::new(cost));
     }
 
+    /// Adds the sizes of results.
+    pub fn push_shape(&mut self, shape: ShapeRule) {
+        self.shapes.push(Arc::new(shape));
+    }
+
     /// Adds effects.
     pub fn push_effects(&mut self, effects: EffectsRule) {
         self.effects.push(Arc::new(effects));
@@ -233,6 +266,7 @@ impl RuleSet {
         self.rules.is_empty()
             && self.args.is_empty()
             && self.costs.is_empty()
+            && self.shapes.is_empty()
             && self.effects.is_empty()
     }
 
@@ -270,6 +304,16 @@ impl RuleSet {
         self.costs.iter().map(|cost| &**cost)
     }
 
+    /// Sizes of results, in order; a later one of the same calls wins.
+    pub fn shapes(&self) -> impl Iterator<Item = &ShapeRule> {
+        self.shapes.iter().map(|shape| &**shape)
+    }
+
+    /// Whether some costs depend on sizes.
+    pub fn has_sizes(&self) -> bool {
+        self.costs().any(|rule| matches!(rule.cost, Cost::Sized(_)))
+    }
+
     /// Effects, in order; a later one of the same calls wins.
     pub fn effects(&self) -> impl Iterator<Item = &EffectsRule> {
         self.effects.iter().map(|effects| &**effects)
@@ -293,6 +337,7 @@ impl RuleSet {
             .extend(other.rules.iter().filter(is_new).cloned());
         append(&mut union.args, &other.args);
         append(&mut union.costs, &other.costs);
+        append(&mut union.shapes, &other.shapes);
         append(&mut union.effects, &other.effects);
         let is_new = |text: &&Arc<RuleText>| {
             let is_it = |known: &Arc<RuleText>| {

@@ -10,6 +10,8 @@
 //!     end
 //!     @arg(layer, 2) => W             # or layer.arg[2] ⇒ W
 //!     @cost sin 10
+//!     @cost *(A::Matrix, B::Matrix) 2 * size(A, 1) * size(A, 2) * size(B, 2)
+//!     @shape outer(x, y) (length(x), length(y))
 //!     @effects draw reads alloc
 //! end
 //! ```
@@ -18,10 +20,11 @@
 //! said at definition with its position; the other statements are still read, so that all errors come at once.
 
 use super::condition::Condition;
+use super::cost::{self, Cost};
 use super::lower::{global, lower};
 use super::pattern::{Constraint, PatternError};
 use super::rule::{
-    ArgRule, CostRule, EffectsRule, Rhs, Rule, RuleSet, RuleText, Signature, VarDecl,
+    ArgRule, CostRule, EffectsRule, Rhs, Rule, RuleSet, RuleText, ShapeRule, Signature, VarDecl,
 };
 use super::term::{Term, Var};
 use super::tilde::Variables;
@@ -178,6 +181,9 @@ impl<'a, 'h> Reader<'a, 'h> {
         }
         if let Some(args) = macro_args(ast, id, s::COST) {
             return self.cost(id, &args);
+        }
+        if let Some(args) = macro_args(ast, id, s::SHAPE) {
+            return self.shape(id, &args);
         }
         if let Some(args) = macro_args(ast, id, s::EFFECTS) {
             return self.effects(id, &args);
@@ -463,60 +469,107 @@ impl<'a, 'h> Reader<'a, 'h> {
         }
     }
 
-    /// `f` or `f(::T, ::U)`.
-    fn signature(&mut self, id: NodeId) -> Option<Signature> {
+    /// `f`, `f(::T, ::U)` or `f(A::T, B)`, with the names of the arguments.
+    fn signature(&mut self, id: NodeId) -> Option<(Signature, Vec<Option<Sym>>)> {
         let ast = self.ast;
         let Some(parts) = ast.with_head(id, s::CALL) else {
-            return Some(Signature {
-                function: self.function(id)?,
-                args: None,
-            });
+            let function = self.function(id)?;
+            return Some((
+                Signature {
+                    function,
+                    args: None,
+                },
+                Vec::new(),
+            ));
         };
         let function = self.function(parts[0])?;
-        let mut args = Vec::new();
+        let (mut args, mut names) = (Vec::new(), Vec::new());
         for &arg in &parts[1..] {
-            let ty = match ast.with_head(arg, s::TYPED) {
-                Some(&[ty] | &[_, ty]) => ty,
+            let (name, ty) = match (ast.with_head(arg, s::TYPED), ast.as_symbol(arg)) {
+                (Some(&[ty]), _) => (None, Some(ty)),
+                (Some(&[name, ty]), _) => (ast.as_symbol(name), Some(ty)),
+                (None, Some(name)) => (Some(name), None),
                 _ => {
-                    self.fail(arg, "expected `::T`");
+                    self.fail(arg, "expected `::T`, `A::T` or a name");
                     return None;
                 }
             };
-            match self.ty(ty) {
-                Ok(ty) => args.push(ty),
-                Err(diagnostic) => {
+            if name.is_some() && names.contains(&name) {
+                self.fail(arg, "two arguments have this name");
+                return None;
+            }
+            names.push(name);
+            match ty.map(|ty| self.ty(ty)) {
+                Some(Ok(ty)) => args.push(ty),
+                Some(Err(diagnostic)) => {
                     self.errors.push(diagnostic);
                     return None;
                 }
+                None => args.push(self.host.any()),
             }
         }
-        Some(Signature {
-            function,
-            args: Some(args),
-        })
+        let args = Some(args);
+        Some((Signature { function, args }, names))
     }
 
     fn cost(&mut self, id: NodeId, args: &[NodeId]) {
         let ast = self.ast;
         let &[calls, cost] = args else {
-            return self.fail(id, "`@cost` takes a function or signature, and a number");
+            let message = "`@cost` takes a function or signature, and a number or an expression";
+            return self.fail(id, message);
         };
         let number = match ast.node(cost) {
-            Node::Int(number) => *number as f64,
-            Node::Float64(number) => *number,
-            _ => f64::NAN,
+            Node::Int(number) => Some(*number as f64),
+            Node::Float64(number) => Some(*number),
+            Node::Expr(s::CALL, _) | Node::Symbol(_) => None,
+            _ => Some(f64::NAN),
         };
-        if !(0.0..=MAX_COST).contains(&number) {
+        if number.is_some_and(|number| !(0.0..=MAX_COST).contains(&number)) {
             let message = format!("a cost is a number from 0 to {MAX_COST:e}");
             return self.fail(cost, message);
         }
-        if let Some(calls) = self.signature(calls) {
-            self.rules.push_cost(CostRule {
-                calls,
-                cost: number,
-                at: Some((ast.source.clone(), ast.span(id))),
-            });
+        let Some((calls, names)) = self.signature(calls) else {
+            return;
+        };
+        let cost = match number {
+            Some(number) => Cost::Number(number),
+            None => match cost::Reader::cost(ast, cost, &names) {
+                Ok(expr) => Cost::Sized(expr),
+                Err(diagnostic) => return self.errors.push(diagnostic),
+            },
+        };
+        self.rules.push_cost(CostRule {
+            calls,
+            cost,
+            at: Some((ast.source.clone(), ast.span(id))),
+        });
+    }
+
+    /// `@shape f(A, B) (size(A, 1), size(B, 2))`; one size without parentheses is that of a vector.
+    fn shape(&mut self, id: NodeId, args: &[NodeId]) {
+        let ast = self.ast;
+        let &[calls, shape] = args else {
+            return self.fail(id, "`@shape` takes a signature, and a tuple of sizes");
+        };
+        let Some((calls, names)) = self.signature(calls) else {
+            return;
+        };
+        let dimensions = match ast.with_head(shape, s::TUPLE) {
+            Some(dimensions) => dimensions,
+            None => std::slice::from_ref(&shape),
+        };
+        let mut sizes = Vec::with_capacity(dimensions.len());
+        for &dimension in dimensions {
+            match cost::Reader::cost(ast, dimension, &names) {
+                Ok(expr) => sizes.push(expr),
+                Err(diagnostic) => return self.errors.push(diagnostic),
+            }
         }
+        self.rules.push_shape(ShapeRule {
+            calls,
+            sizes,
+            at: Some((ast.source.clone(), ast.span(id))),
+        });
     }
 
     fn effects(&mut self, id: NodeId, args: &[NodeId]) {
@@ -544,7 +597,7 @@ impl<'a, 'h> Reader<'a, 'h> {
         if effects.intersects(Effects::READS | Effects::WRITES | Effects::ALIASES) {
             effects |= Effects::GLOBAL;
         }
-        if let Some(calls) = self.signature(calls) {
+        if let Some((calls, _)) = self.signature(calls) {
             // Of a type: of its constructor, and of every call that is given its values.
             let given = match calls.args {
                 None => self.host.as_type(calls.function),
@@ -573,7 +626,7 @@ pub(super) fn parse_type(ast: &Ast, id: NodeId, host: &mut dyn Host) -> Result<T
 }
 
 const NO_RULE: &str =
-    "not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost` or `@effects`";
+    "not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape` or `@effects`";
 const BARE: &str = "the left side is a bare variable: it would match everything";
 
 fn explain(error: PatternError) -> &'static str {

@@ -1,0 +1,379 @@
+//! Several programs for one function, behind a guard: at entry, the one whose predicted cost is the least for the sizes of the
+//! arguments goes on.
+//!
+//! ```text
+//! b0(A, B, C):                                            b0(A, B, C):
+//!     goto b1 if a better, else b2        ◄── really          m  = Float64(size(A, 1)) …
+//! b1: (A * B) * C                                             c1 = 2 m k n + 2 m n p
+//! b2: A * (B * C)                                             c2 = 2 k n p + 2 m k p
+//!                                                             goto b1 if c1 <= c2 else b2
+//! ```
+//!
+//! With three and more variants the least cost is computed first, and the first variant that has it goes on. Terms that all
+//! variants have are left out, and what several costs share is computed once. Everything that the guard calls is of `Base`, on `Int64` and
+//! `Float64`; a host that answers otherwise gets no guard.
+//!
+//! The parameters of the entry are those of every variant; all else of a variant is copied, its variables in memory too.
+
+use crate::host::{Global, Host, Known};
+use crate::ir::slots::Literal;
+use crate::ir::{Block, Const, Function, Inst, InstKind, Slot, Terminator, Type, Value, ValueDef};
+use crate::rules::cost::Arithmetic;
+use crate::sizes::priced::Price;
+use crate::sizes::terms::{Node, Origin, Term, Terms};
+use crate::sym::Sym;
+use cranelift_entity::{packed_option::PackedOption, SecondaryMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// One function of several variants, each with its price; none if this host cannot compute the guard. `original` says what the
+/// parameters are.
+pub(crate) fn combine(
+    original: &Function,
+    variants: &[(Function, Price)],
+    terms: &Terms,
+    host: &mut dyn Host,
+) -> Option<Function> {
+    let mut function = Function::new(original.name, original.ret);
+    function.has_self = original.has_self;
+    function.is_va = original.is_va;
+    function.source = original.source.clone();
+    let entry = function.add_block();
+    for &param in original.params(original.entry()) {
+        let data = &original.values[param];
+        let copy = function.add_param(entry, data.ty, data.name);
+        function.values[copy].constant = data.constant;
+    }
+    let prices = without_common(variants.iter().map(|(_, price)| price));
+    let costs = Guard::new(&mut function, entry, terms, host)?.costs(&prices)?;
+    let mut bodies = Vec::with_capacity(variants.len());
+    // The tests come first in the layout, then the variants in order.
+    let tests: Vec<Block> = (2..variants.len()).map(|_| function.add_block()).collect();
+    let mut ret: Option<Type> = None;
+    for (variant, _) in variants {
+        bodies.push(append(&mut function, variant));
+        ret = Some(ret.map_or(variant.ret, |ty| host.join(ty, variant.ret)));
+    }
+    function.ret = ret?;
+    Guard::new(&mut function, entry, terms, host)?.branch(&costs, &tests, &bodies)?;
+    Some(function)
+}
+
+/// The prices without the terms that all have with the same factor.
+fn without_common<'p>(prices: impl Iterator<Item = &'p Price> + Clone) -> Vec<Price> {
+    let mut left: Vec<Price> = prices.clone().cloned().collect();
+    let Some(first) = left.first().cloned() else {
+        return left;
+    };
+    for (term, factor) in &first.terms {
+        if left
+            .iter()
+            .all(|price| price.terms.get(term) == Some(factor))
+        {
+            for price in &mut left {
+                price.terms.remove(term);
+            }
+        }
+    }
+    if left.iter().all(|price| price.fixed == first.fixed) {
+        for price in &mut left {
+            price.fixed = 0.0;
+        }
+    }
+    left
+}
+
+/// Writes the guard.
+struct Guard<'f> {
+    function: &'f mut Function,
+    block: Block,
+    terms: &'f Terms,
+    host: &'f mut dyn Host,
+    float: Type,
+    int: Type,
+}
+
+impl<'f> Guard<'f> {
+    fn new(
+        function: &'f mut Function,
+        block: Block,
+        terms: &'f Terms,
+        host: &'f mut dyn Host,
+    ) -> Option<Guard<'f>> {
+        let float = host.parse_type("Float64").ok()?;
+        let int = host.parse_type("Int64").ok()?;
+        Some(Guard {
+            function,
+            block,
+            terms,
+            host,
+            float,
+            int,
+        })
+    }
+
+    fn constant(&mut self, constant: Const) -> Value {
+        let ty = self.host.type_of(constant);
+        self.function.constant(constant, ty)
+    }
+
+    fn number(&mut self, number: f64) -> Value {
+        let constant = self.host.literal(&Literal::Float64(number));
+        self.constant(constant)
+    }
+
+    /// A call of a function of Base, if it gives a value of this type and nothing else.
+    fn call(&mut self, name: &str, args: &[Value], ty: Type) -> Option<Value> {
+        let base = Some(Sym::new("Base"));
+        let Global::Constant(callee) = self.host.global(base, Sym::new(name)) else {
+            return None;
+        };
+        let known = |function: &Function, value: Value| Known {
+            ty: function.values[value].ty,
+            constant: function.values[value].constant,
+        };
+        let arguments: Vec<Known> = args
+            .iter()
+            .map(|&value| known(self.function, value))
+            .collect();
+        let callee = self.constant(callee);
+        let info = self.host.call(known(self.function, callee), &arguments)?;
+        if info.result.ty != ty {
+            return None;
+        }
+        let args = self.function.list(args);
+        let kind = InstKind::Call { callee, args };
+        Some(
+            self.function
+                .append(self.block, kind, ty, Default::default()),
+        )
+    }
+
+    /// The costs, up to what all have in common.
+    fn costs(&mut self, prices: &[Price]) -> Option<Vec<Value>> {
+        let mut needed: BTreeSet<Term> = BTreeSet::new();
+        let mut work: Vec<Term> = (prices.iter())
+            .flat_map(|price| price.terms.keys().copied())
+            .collect();
+        while let Some(term) = work.pop() {
+            if needed.insert(term) {
+                if let Node::Binary(_, a, b) = self.terms.node(term) {
+                    work.extend([a, b]);
+                }
+            }
+        }
+        // Operands have smaller numbers.
+        let mut values: FxHashMap<Term, Value> = FxHashMap::default();
+        for term in needed {
+            let value = match self.terms.node(term) {
+                Node::Number(bits) => self.number(f64::from_bits(bits)),
+                Node::Symbol(symbol) => self.symbol(self.terms.origin(symbol))?,
+                Node::Binary(op, a, b) => self.binary(op, values[&a], values[&b])?,
+            };
+            values.insert(term, value);
+        }
+        let mut costs = Vec::with_capacity(prices.len());
+        for price in prices {
+            let mut total: Option<Value> = (price.fixed != 0.0).then(|| self.number(price.fixed));
+            for (term, &factor) in &price.terms {
+                let mut value = values[term];
+                if factor != 1.0 {
+                    let factor = self.number(factor);
+                    value = self.binary(Arithmetic::Multiply, factor, value)?;
+                }
+                total = Some(match total {
+                    Some(total) => self.binary(Arithmetic::Add, total, value)?,
+                    None => value,
+                });
+            }
+            costs.push(match total {
+                Some(total) => total,
+                None => self.number(0.0),
+            });
+        }
+        Some(costs)
+    }
+
+    fn binary(&mut self, op: Arithmetic, a: Value, b: Value) -> Option<Value> {
+        let float = self.float;
+        self.call(op.name(), &[a, b], float)
+    }
+
+    /// A size, as a `Float64`; one that nobody knows has the nominal one.
+    fn symbol(&mut self, origin: Origin) -> Option<Value> {
+        let int = self.int;
+        let param = |function: &Function, number: u32| {
+            let entry = function.entry();
+            function.params(entry).get(number as usize).copied()
+        };
+        let size = match origin {
+            Origin::Size(number, dimension) => {
+                let array = param(self.function, number)?;
+                let dimension = self.host.literal(&Literal::Int(i64::from(dimension)));
+                let dimension = self.constant(dimension);
+                self.call("size", &[array, dimension], int)?
+            }
+            Origin::Value(number) => param(self.function, number)?,
+            Origin::Unknown => return Some(self.number(crate::rules::cost::NOMINAL)),
+        };
+        let float = self.float;
+        self.call("Float64", &[size], float)
+    }
+
+    /// Ends the entry: the first of the least costs wins.
+    fn branch(mut self, costs: &[Value], tests: &[Block], bodies: &[Block]) -> Option<()> {
+        let bool = self.host.bool();
+        let (&last, but_last) = costs.split_last()?;
+        let least = match costs {
+            [_, _] => last,
+            _ => {
+                let mut least = costs[0];
+                for &cost in &costs[1..] {
+                    least = self.binary(Arithmetic::Min, least, cost)?;
+                }
+                least
+            }
+        };
+        for (number, &cost) in but_last.iter().enumerate() {
+            let cond = self.call("<=", &[cost, least], bool)?;
+            let next = *tests.get(number).unwrap_or(bodies.last()?);
+            let then = self.function.target(bodies[number], &[]);
+            let otherwise = self.function.target(next, &[]);
+            self.function.blocks[self.block].term = Terminator::Branch {
+                cond,
+                then,
+                otherwise,
+            };
+            self.block = next;
+        }
+        Some(())
+    }
+}
+
+/// Copies a variant's blocks; the first of them.
+fn append(function: &mut Function, variant: &Function) -> Block {
+    let mut copy = Copy {
+        slots: (variant.memory.values())
+            .map(|slot| function.memory.push(slot.clone()))
+            .collect(),
+        blocks: SecondaryMap::new(),
+        values: SecondaryMap::new(),
+        function,
+        variant,
+    };
+    copy.definitions();
+    copy.uses();
+    copy.block(variant.entry())
+}
+
+struct Copy<'f> {
+    function: &'f mut Function,
+    variant: &'f Function,
+    slots: Vec<Slot>,
+    blocks: SecondaryMap<Block, PackedOption<Block>>,
+    values: SecondaryMap<Value, PackedOption<Value>>,
+}
+
+impl Copy<'_> {
+    fn block(&self, block: Block) -> Block {
+        self.blocks[block].expect("every block of the layout is copied")
+    }
+
+    fn value(&mut self, value: Value) -> Value {
+        if let Some(copy) = self.values[value].expand() {
+            return copy;
+        }
+        let data = &self.variant.values[value];
+        let ValueDef::Const(constant) = data.def else {
+            unreachable!("what is used is defined in a block of the layout");
+        };
+        let copy = self.function.constant(constant, data.ty);
+        self.values[value] = copy.into();
+        copy
+    }
+
+    /// Blocks, parameters and statements without their operands: a use may come before its definition in the layout.
+    fn definitions(&mut self) {
+        let variant = self.variant;
+        let entry = self.function.entry();
+        for &block in &variant.layout {
+            let copy = self.function.add_block();
+            self.blocks[block] = copy.into();
+            if block == variant.entry() {
+                let params = self.function.params(entry).to_vec();
+                for (&param, outer) in variant.params(block).iter().zip(params) {
+                    self.values[param] = outer.into();
+                }
+            } else {
+                for &param in variant.params(block) {
+                    let data = &variant.values[param];
+                    let value = self.function.add_param(copy, data.ty, data.name);
+                    self.function.values[value].constant = data.constant;
+                    self.values[param] = value.into();
+                }
+            }
+            for &inst in &variant.blocks[block].insts {
+                let data = &variant.insts[inst];
+                let result = &variant.values[data.result];
+                let value = self
+                    .function
+                    .append(copy, InstKind::Leave(0), result.ty, data.span);
+                self.function.values[value].constant = result.constant;
+                self.function.values[value].name = result.name;
+                self.values[data.result] = value.into();
+            }
+        }
+    }
+
+    fn uses(&mut self) {
+        let variant = self.variant;
+        for &block in &variant.layout {
+            let copy = self.block(block);
+            for (at, &inst) in variant.blocks[block].insts.iter().enumerate() {
+                let kind = self.kind(inst);
+                let own = self.function.blocks[copy].insts[at];
+                self.function.insts[own].kind = kind;
+                self.function.insts[own].inbounds = variant.insts[inst].inbounds;
+            }
+            let mut term = variant.blocks[block].term.clone();
+            if let Terminator::Branch { cond: value, .. } | Terminator::Return(value) = &mut term {
+                *value = self.value(*value);
+            }
+            for target in term.targets_mut() {
+                target.args = self.list(&target.args);
+                target.block = self.block(target.block);
+            }
+            self.function.blocks[copy].term = term;
+            self.function.blocks[copy].term_span = variant.blocks[block].term_span;
+        }
+    }
+
+    fn list(&mut self, values: &crate::ir::Values) -> crate::ir::Values {
+        let values: Vec<Value> = self.variant.slice(values).to_vec();
+        let values: Vec<Value> = values.into_iter().map(|value| self.value(value)).collect();
+        self.function.list(&values)
+    }
+
+    fn kind(&mut self, inst: Inst) -> InstKind {
+        let mut kind = self.variant.insts[inst].kind.clone();
+        match &mut kind {
+            InstKind::Call { callee: head, args } | InstKind::New { ty: head, args } => {
+                *head = self.value(*head);
+                *args = self.list(args);
+            }
+            InstKind::Opaque { args, .. } => *args = self.list(args),
+            InstKind::Pi { value, .. } | InstKind::PopException(value) => {
+                *value = self.value(*value);
+            }
+            InstKind::SetSlot(slot, value) => {
+                *slot = self.slots[slot.as_u32() as usize];
+                *value = self.value(*value);
+            }
+            InstKind::GetSlot(slot) | InstKind::IsDefined(slot) => {
+                *slot = self.slots[slot.as_u32() as usize];
+            }
+            InstKind::GetGlobal { .. } | InstKind::Leave(_) => {}
+        }
+        kind
+    }
+}

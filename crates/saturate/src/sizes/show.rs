@@ -1,0 +1,111 @@
+//! What is said of variants: their costs as formulas, and where each is picked.
+//!
+//! ```text
+//! # variant 1, the source: 2 * size(A, 1) * size(A, 2) * size(B, 2) + …
+//! #     for 52 % of the sizes tried: size(A, 1) 3 to 420, size(A, 2) 4 to 950
+//! ```
+
+use super::choose::{Choice, Variant};
+use super::priced::{Price, Priced};
+use super::terms::{fmt_number, Origin};
+use crate::ir::Function;
+use serde::Serialize;
+use std::fmt;
+
+/// The variants of a function.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Variants {
+    /// Each of them, in the order in which the guard tries them.
+    pub list: Vec<Shown>,
+    /// How many different programs there were to choose from, the source among them.
+    pub candidates: usize,
+}
+
+/// One variant.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shown {
+    /// Whether it is the source.
+    pub is_source: bool,
+    /// Its cost as a formula.
+    pub cost: String,
+    /// The part of the tried sizes for which it is picked.
+    pub share: f64,
+    /// The sizes at which it is picked mostly: name, from, to.
+    pub ranges: Vec<(String, f64, f64)>,
+}
+
+impl Variants {
+    /// What was chosen for a function.
+    pub(crate) fn new(choice: &Choice, priced: &Priced, function: &Function) -> Variants {
+        let show = |variant: &Variant| Shown {
+            is_source: variant.answer.is_none(),
+            cost: formula(&variant.price, priced, function),
+            share: variant.share,
+            ranges: (priced.symbols.iter().zip(&variant.ranges))
+                .map(|(&symbol, &(from, to))| {
+                    (name(priced.terms.origin(symbol), function), from, to)
+                })
+                .collect(),
+        };
+        Variants {
+            list: choice.variants.iter().map(show).collect(),
+            candidates: choice.candidates,
+        }
+    }
+}
+
+impl fmt::Display for Variants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, variant) in self.list.iter().enumerate() {
+            let source = if variant.is_source {
+                ", the source"
+            } else {
+                ""
+            };
+            writeln!(f, "# variant {}{source}: {}", number + 1, variant.cost)?;
+            let percent = (variant.share * 100.0).round();
+            write!(f, "#     for {percent} % of the sizes tried")?;
+            for (position, (name, from, to)) in variant.ranges.iter().enumerate() {
+                let between = if position == 0 { ":" } else { "," };
+                write!(f, "{between} {name} {from} to {to}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// A symbol as the function's author would write it.
+pub(super) fn name(origin: Origin, function: &Function) -> String {
+    let param = |number: u32| {
+        let params = function.params(function.entry());
+        let name = params
+            .get(number as usize)
+            .and_then(|&param| function.values[param].name);
+        name.map_or_else(
+            || format!("argument {}", number + 1),
+            |name| name.to_string(),
+        )
+    };
+    match origin {
+        Origin::Size(number, dimension) => format!("size({}, {dimension})", param(number)),
+        Origin::Value(number) => param(number),
+        Origin::Unknown => fmt_number(crate::rules::cost::NOMINAL),
+    }
+}
+
+/// A price as a sum.
+fn formula(price: &Price, priced: &Priced, function: &Function) -> String {
+    let mut parts = Vec::new();
+    for (&term, &factor) in &price.terms {
+        let text = priced.terms.show(term, &|origin| name(origin, function));
+        parts.push(match factor == 1.0 {
+            true => text,
+            false => format!("{} * ({text})", fmt_number(factor)),
+        });
+    }
+    if price.fixed != 0.0 || parts.is_empty() {
+        parts.push(fmt_number(price.fixed));
+    }
+    parts.join(" + ")
+}

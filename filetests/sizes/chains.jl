@@ -1,0 +1,125 @@
+# The order of products is chosen by the sizes that the arguments have when the function is called.
+
+@rules grouping begin
+    (~A::Matrix{Float64} * ~B::Matrix{Float64}) * ~C::Matrix{Float64} == ~A * (~B * ~C)
+    (~A::Matrix{Float64} * ~B::Matrix{Float64}) * ~x::Vector{Float64} == ~A * (~B * ~x)
+    *(~A::Matrix{Float64}, ~B::Matrix{Float64}, ~C::Array{Float64}) --> (~A * ~B) * ~C
+    @cost *(A::Matrix, B::Matrix) 2 * size(A, 1) * size(A, 2) * size(B, 2)
+    @cost *(A::Matrix, x::Vector) 2 * length(A)
+    @cost *(A::Matrix, B::Matrix, C::Matrix) 2 * size(A, 1) * size(B, 2) * (size(A, 2) + size(C, 2))
+    @cost *(A::Matrix, B::Matrix, x::Vector) 2 * size(A, 1) * size(B, 2) * (size(A, 2) + 1)
+end
+
+# Two orders, and neither is better at all sizes.
+of_matrices(A, B, C) = A * B * C
+@saturate grouping of_matrices(::Matrix{Float64}, ::Matrix{Float64}, ::Matrix{Float64})
+
+#! opt --entry of_matrices --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --rules grouping
+#> # cost 4000000 → 4000000 where sizes are 100, optimal
+#> # variant 1: 2 * size(A, 1) * size(A, 2) * size(C, 2) + 2 * size(A, 2) * size(B, 2) * size(C, 2)
+#> #     for 49 % of the sizes tried: size(A, 1) 30 to 1188, size(A, 2) 5 to 900, size(B, 2) 30 to 1270, size(C, 2) 4 to 814
+#> # variant 2: 2 * size(A, 1) * size(B, 2) * (size(A, 2) + size(C, 2))
+#> #     for 51 % of the sizes tried: size(A, 1) 5 to 796, size(A, 2) 28 to 1104, size(B, 2) 5 to 921, size(C, 2) 37 to 1104
+#> function of_matrices(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = size(%1, 1)::Int64
+#>     %5 = Float64(%4)::Float64
+#>     %6 = size(%1, 2)::Int64
+#>     %7 = Float64(%6)::Float64
+#>     %8 = size(%2, 2)::Int64
+#>     %9 = Float64(%8)::Float64
+#>     %10 = size(%3, 2)::Int64
+#>     %11 = Float64(%10)::Float64
+#>     %12 = *(2.0, %5)::Float64
+#>     %13 = *(%12, %9)::Float64
+#>     %14 = +(%7, %11)::Float64
+#>     %15 = *(%13, %14)::Float64
+#>     %16 = *(%12, %7)::Float64
+#>     %17 = *(%16, %11)::Float64
+#>     %18 = *(2.0, %7)::Float64
+#>     %19 = *(%18, %9)::Float64
+#>     %20 = *(%19, %11)::Float64
+#>     %21 = +(%17, %20)::Float64
+#>     %22 = <=(%21, %15)::Bool
+#>     goto b1 if %22 else b2
+#> b1:
+#>     %23 = *(%2, %3)::Matrix{Float64}
+#>     %24 = *(%1, %23)::Matrix{Float64}
+#>     return %24
+#> b2:
+#>     %25 = *(%1, %2, %3)::Matrix{Float64}
+#>     return %25
+#> end
+
+# One order is better at all sizes but the smallest: no guard.
+on_a_vector(A, B, x) = A * B * x
+
+#! opt --entry on_a_vector --sig "Matrix{Float64}, Matrix{Float64}, Vector{Float64}" --rules grouping
+#> # cost 2020000 → 40000, optimal
+#> function on_a_vector(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 x::Vector{Float64})::Vector{Float64}
+#> b0:
+#>     %4 = *(%2, %3)::Vector{Float64}
+#>     %5 = *(%1, %4)::Vector{Float64}
+#>     return %5
+#> end
+
+# Who knows the sizes gets the program for them. Those that must equal an earlier one may be given again.
+
+#! opt --entry of_matrices --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --rules grouping --sizes 1000,1000,1000,10
+#> # cost 2020000000 → 40000000, optimal
+#> function of_matrices(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = *(%2, %3)::Matrix{Float64}
+#>     %5 = *(%1, %4)::Matrix{Float64}
+#>     return %5
+#> end
+
+#! opt --entry of_matrices --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --rules grouping --sizes 10,1000,1000,1000,1000,1000
+#> # cost 40000000 → 40000000, optimal
+#> function of_matrices(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = *(%1, %2, %3)::Matrix{Float64}
+#>     return %4
+#> end
+
+#! opt --entry of_matrices --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --rules grouping --sizes 10,1000
+#> # cost 4000000: unchanged, 2 sizes were given, and the arguments have 4: size(A, 1), size(A, 2), size(B, 2), size(C, 2)
+#> function of_matrices(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = *(%1, %2, %3)::Matrix{Float64}
+#>     return %4
+#> end
+
+# The result is the same whichever is picked.
+
+#! run --opt --checked --entry of_matrices "[1.0 2.0; 3.0 4.0; 5.0 6.0]" "[1.0 0.0; 0.0 1.0]" "reshape([1.0, 2.0], 2, 1)"
+#> 3×1 Matrix{Float64}:
+#>   5.0
+#>  11.0
+#>  17.0
+
+#! run --opt --checked --entry of_matrices "reshape([1.0, 2.0], 1, 2)" "[1.0 0.0; 0.0 1.0]" "[1.0 2.0; 3.0 4.0]"
+#> 1×2 Matrix{Float64}:
+#>  7.0  10.0
+
+# Sizes that do not fit are the error that they were, and an empty product is one.
+
+#! run --opt --entry of_matrices "[1.0 2.0; 3.0 4.0]" "reshape([1.0, 2.0], 1, 2)" "[1.0 2.0; 3.0 4.0]"
+#> error: DimensionMismatch: A has dimensions (2,2) but B has dimensions (1,2)
+
+#! run --opt --entry of_matrices "zeros(0, 2)" "[1.0 2.0; 3.0 4.0]" "zeros(2, 0)"
+#> 0×0 Matrix{Float64}
+
+# Numbers for costs: as ever.
+@rules numbers begin
+    (~A::Matrix{Float64} * ~B::Matrix{Float64}) * ~C::Matrix{Float64} == ~A * (~B * ~C)
+    @cost *(::Matrix, ::Matrix) 200
+end
+
+#! opt --entry of_matrices --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --rules numbers
+#> # cost 1 → 1, optimal
+#> function of_matrices(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = *(%1, %2, %3)::Matrix{Float64}
+#>     return %4
+#> end
