@@ -69,28 +69,26 @@ end
 #>     return %12
 #> end
 #>
-#> # cost 6 → 6, optimal
+#> # cost 6 → 4, optimal
 #> function not_written()::Base.RefValue{Int64}
 #>     %memory _2 y::Any
 #> b0:
-#>     %1 = Ref(1)::Base.RefValue{Int64}
-#>     %2 = Ref(2)::Base.RefValue{Int64}
-#>     %3 = %store _2 %2::Base.RefValue{Int64}
-#>     %4 = %load _2::Base.RefValue{Int64}
-#>     %5 = setindex!(%4, 3)::Base.RefValue{Int64}
+#>     %1 = Ref(2)::Base.RefValue{Int64}
+#>     %2 = %store _2 %1::Base.RefValue{Int64}
+#>     %3 = %load _2::Base.RefValue{Int64}
+#>     %4 = setindex!(%3, 3)::Base.RefValue{Int64}
 #>     try b1 catch b2
 #> b1:
-#>     %6 = getindex(%1)::Int64
-#>     %7 = Ref(1)::Base.RefValue{Int64}
-#>     %8 = %store _2 %7::Base.RefValue{Int64}
-#>     %9 = println(1)::Nothing
-#>     %10 = %leave 1::Any
+#>     %5 = Ref(1)::Base.RefValue{Int64}
+#>     %6 = %store _2 %5::Base.RefValue{Int64}
+#>     %7 = println(1)::Nothing
+#>     %8 = %leave 1::Any
 #>     goto b3
 #> b2:
-#>     %11 = %leave 1::Any
-#>     %12 = %pop_exception nothing::Any
+#>     %9 = %leave 1::Any
+#>     %10 = %pop_exception nothing::Any
 #>     goto b3
 #> b3:
-#>     %13 = %load _2::Base.RefValue{Int64}
-#>     return %13
+#>     %11 = %load _2::Base.RefValue{Int64}
+#>     return %11
 #> end

@@ -158,7 +158,10 @@ impl Case {
             noisy: unless(fuses, config.noisy),
             pokes: unless(fuses, config.pokes),
             writing: unless(fuses, config.writing),
-            handlers: unless(has(Class::Dropping) || of_library, config.handlers),
+            handlers: unless(
+                has(Class::Dropping) || has(Class::Fusion) || of_library,
+                config.handlers,
+            ),
             laws: if of_library { 100 } else { config.laws },
             exactly: unless(has(Class::Rounding), config.exactly),
             extremes: config.extremes && !has(Class::Rounding),

@@ -188,7 +188,7 @@ end
 function answer_opaque(s, words, text)
     give_type!(s, Any)
     give!(s, Wire.NONE)
-    return give!(s, text in ("boundscheck", "loopinfo") ? Effect.PURE : Effect.UNKNOWN)
+    return give!(s, text in ("boundscheck", "loopinfo", "enter") ? Effect.PURE : Effect.UNKNOWN)
 end
 
 answer_show_type(s, words, text) = give_text!(s, type_text(asked_type(s, words, 1)))

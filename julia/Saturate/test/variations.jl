@@ -56,6 +56,36 @@ end
     @cost translate 10
 end
 
+# Inside `try`: a call that may throw goes where a rule covers it.
+
+covered(x) = try; sin(x)^2 + cos(x)^2; catch; -1.0; end
+not_covered(x) = try; sqrt(x) - sqrt(x); catch; -1.0; end
+fused_in_try(x) = try; y = abs.(x); y .+ 1; catch; x; end
+function moved_in_try(p, dx)
+    try
+        p = translate(p, dx, 0)
+        return translate(p, -dx, 0)
+    catch
+        return nothing
+    end
+end
+"The handler sees what the first line has made."
+function seen_by_the_handler(x, z)
+    y = x
+    try
+        y = abs.(x)
+        y = y .+ z
+    catch
+    end
+    return y
+end
+
+@rules numbers begin
+    sin(~x)^2 + cos(~x)^2 --> 1.0
+    ~x::Number - ~x --> 0.0
+end
+const fusion = Saturate.library_rules(:broadcast)
+
 # A right side of which nothing is known.
 
 twice(x) = x + x
@@ -72,6 +102,18 @@ function run()
             @test g(points, 3.0, 0.5) == 1.75
             g = optimised(sum_of_written, (Vector{Vector{Float64}}, Float64), motions, 293, 284)
             @test g(points, 3.0) == sum_of_written(points, 3.0)
+        end
+        @testset "inside try" begin
+            g = optimised(covered, (Float64,), numbers, 5, 0)
+            @test g(0.5) == 1.0
+            g = optimised(not_covered, (Float64,), numbers, 3, 1)
+            @test (g(4.0), g(-4.0)) == (0.0, -1.0)
+            g = optimised(fused_in_try, (Vector{Float64},), fusion, 4, 3)
+            @test g([-1.0, 2.0]) == [2.0, 3.0]
+            g = optimised(moved_in_try, (Vector{Float64}, Float64), motions, 21, 0)
+            @test g([1.0, 2.0], 3.0) == [1.0, 2.0]
+            g = optimised(seen_by_the_handler, (Vector{Float64}, Vector{Float64}), fusion, 4, 4)
+            @test g([-1.0, 2.0], [1.0, 2.0, 3.0]) == [1.0, 2.0]
         end
         @testset "a refusal names the call" begin
             text = sprint(show, explain(twice, (Float64,), unknown)) * sprint(show, explain(x -> twice(x) * 3.0, (Float64,), unknown))

@@ -145,7 +145,7 @@ pub struct Skeleton {
     pub retyped: EntitySet<Inst>,
     /// Whether at most one new object is handed out, by being returned: then nothing tells it from an equal one.
     pub returns_one: bool,
-    /// Whether calls that may throw are pinned.
+    /// Whether calls that may throw are pinned: by an option, or because the function has handlers.
     pub strict: bool,
     /// Which rules of soundness are on.
     pub clauses: Clauses,
@@ -255,8 +255,8 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
     }
 }
 
-/// Converts a typed function. The e-graph is rebuilt and ready for rules. With `strict`, calls that may throw stay at
-/// their place until [`licence`](crate::extract::licence) lets them go.
+/// Converts a typed function. The e-graph is rebuilt and ready for rules. With `strict`, and in a function with handlers, calls that
+/// may throw stay at their place until [`licence`](crate::extract::licence) lets them go.
 pub fn convert<'h>(
     function: Function,
     inferred: &Inferred,
@@ -279,6 +279,18 @@ pub fn convert<'h>(
     } else {
         SecondaryMap::new()
     };
+    let mut handlers = EntitySet::new();
+    let mut blocks_of: SecondaryMap<Inst, PackedOption<Block>> = SecondaryMap::new();
+    for &block in &function.layout {
+        if let Terminator::Enter { handler, .. } = &function.blocks[block].term {
+            handlers.insert(handler.block);
+        }
+        for &inst in &function.blocks[block].insts {
+            blocks_of[inst] = block.into();
+        }
+    }
+    // Who catches an exception sees whether it came, and in which order with everything else.
+    let strict = strict || !handlers.is_empty() && clauses.contains(Clauses::HANDLERS);
     // Equal objects that are not written or compared are one, unless two of them are handed out.
     let is_lone = |&inst: &Inst| {
         let fate = aliases.fate(function.insts[inst].result);
@@ -292,24 +304,11 @@ pub fn convert<'h>(
     crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
     let live = live_values(&function, &cfg, effects_of);
 
-    let mut handlers = EntitySet::new();
-    let mut blocks: SecondaryMap<Inst, PackedOption<Block>> = SecondaryMap::new();
-    for &block in &function.layout {
-        if let Terminator::Enter { handler, .. } = &function.blocks[block].term {
-            handlers.insert(handler.block);
-        }
-        for &inst in &function.blocks[block].insts {
-            blocks[inst] = block.into();
-        }
-    }
-    let has_handlers = !handlers.is_empty() && clauses.contains(Clauses::HANDLERS);
-
     let mut converter = Converter {
         egraph: EGraph::new(Inference::new(host)),
         inferred,
         used,
         live,
-        has_handlers,
         skeleton: Skeleton {
             function,
             cfg,
@@ -333,7 +332,7 @@ pub fn convert<'h>(
             pinned: EntitySet::new(),
             decided: SecondaryMap::new(),
             dead: EntitySet::new(),
-            blocks,
+            blocks: blocks_of,
             handlers,
         },
     };
@@ -425,7 +424,6 @@ struct Converter<'a, 'h> {
     inferred: &'a Inferred,
     used: SecondaryMap<Value, bool>,
     live: SecondaryMap<Value, bool>,
-    has_handlers: bool,
     skeleton: Skeleton,
 }
 
@@ -539,12 +537,9 @@ impl Converter<'_, '_> {
         let role = match effects.kind() {
             CallKind::Pure => Role::Floating,
             // A value that the source never used, or only for values that it never used: the call is there for its
-            // exception, and stays. In a function with
-            // handlers, moving a call that may throw could move it out of its region.
+            // exception, and stays.
             // The same holds where inference knows the value: no rule has taken the call's place.
-            CallKind::Optional
-                if unused || self.has_handlers || function.values[result].constant.is_some() =>
-            {
+            CallKind::Optional if unused || function.values[result].constant.is_some() => {
                 Role::Effect
             }
             CallKind::Optional

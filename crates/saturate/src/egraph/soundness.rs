@@ -385,6 +385,14 @@ fn clock(skeleton: &mut Skeleton, state: Option<Point>) -> Clock<'_> {
 }
 
 impl MemoryPolicy<'_> {
+    /// Whether a statement has a site because it may throw, and not because it makes an object.
+    fn is_only_pinned(&self, site: Site) -> bool {
+        let inst = self.skeleton.sites[site];
+        let statement = self.skeleton.statements[inst].as_ref();
+        self.skeleton.pinned.contains(inst)
+            && statement.is_some_and(|of| !of.effects.contains(Effects::ALLOCATES))
+    }
+
     /// Decides over a match. Changes neither the e-graph nor what is noted of the program.
     fn judge(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> Result<Verdict, &'static str> {
         let mut effectful = self.effects_of_left_side(found)?;
@@ -398,13 +406,17 @@ impl MemoryPolicy<'_> {
             state => state,
         };
         let root_site = root_site(found).filter(|&site| !self.skeleton.is_inner(site));
-        // An object that is made in any case is not made by a right side.
+        // A call that is only pinned makes no object: it finds one, if anything.
+        let root_site = root_site.filter(|&site| !self.is_only_pinned(site));
+        // An object that is made in any case is not made by a right side. A pinned call is not made in any case: what takes its place
+        // runs at its place.
         let stays = root_site.is_some_and(|site| {
             let inst = self.skeleton.sites[site];
             self.skeleton.statements[inst]
                 .as_ref()
                 .is_some_and(|statement| statement.role == Role::Effect)
                 && !effectful.contains(&inst)
+                && !self.skeleton.pinned.contains(inst)
         });
         let told_apart = root_site.is_some_and(|site| self.is_told_apart(egraph, site))
             && !self.is_off(Clauses::WRITTEN);

@@ -27,11 +27,12 @@ use super::problem::{
     Alternative, Item, Join, JoinData, OptionalCall, Owner, Problem, Statement, StatementData,
     UseData, UseId,
 };
+use crate::effects::CallKind;
 use crate::egraph::analysis::instances;
 use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::{canonical, Clauses, EGraph, Site};
-use crate::host::Known;
+use crate::host::{CallInfo, Known};
 use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
 use cranelift_entity::PrimaryMap;
 use egg::{Id, Language};
@@ -282,7 +283,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The nodes that may run instead of a statement with effects.
+    /// The nodes that may run instead of a statement with effects, or of one that is pinned: that one may also be itself, over
+    /// operands of other types.
     fn alternatives(&mut self, statement: Statement, inst: Inst) {
         let skeleton = self.context.skeleton;
         let Some(of) = &skeleton.statements[inst] else {
@@ -298,12 +300,15 @@ impl Builder<'_, '_> {
         let class = self.egraph.find(of.class);
         for (of, node) in self.by_site.remove(&site).unwrap_or_default() {
             let is_own = *node == original;
-            if of != class || is_own && !skeleton.retyped.contains(inst) {
+            let is_pinned = skeleton.pinned.contains(inst);
+            let is_retyped = is_pinned || skeleton.retyped.contains(inst);
+            if of != class || is_own && !is_retyped {
                 continue;
             }
             let mut found: SmallVec<[(SmallVec<[Known; 8]>, Type); 2]> = SmallVec::new();
             instances(self.egraph, node, |members, answer| {
-                if let Some(info) = answer {
+                let acts = |info: &CallInfo| info.effects.kind() == CallKind::Effectful;
+                if let Some(info) = answer.filter(|info| !is_pinned || !acts(info)) {
                     found.push((members.into(), info.result.ty));
                 }
             });
