@@ -14,7 +14,8 @@ Equality saturation for Julia methods.
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
 | `dependencies.jl` | whether answers still hold |
 | `rules.jl`, `rule_library.jl`, `report.jl` | rule sets; the bundled ones; options and what the optimiser did |
-| `define.jl`, `callable.jl`, `api.jl`, `cache.jl`, `show.jl`, `explain.jl` | what a user calls |
+| `numbered.jl`, `define.jl`, `callable.jl` | callables: bodies by number, given to the compiler |
+| `api.jl`, `cache.jl`, `choose.jl`, `definitions.jl`, `show.jl`, `explain.jl` | what a user calls |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
 | `precompile.jl` | what the first use needs |
 """
@@ -38,6 +39,7 @@ import Libdl
 include("wire.jl")
 include("../deps/names.jl")
 include("places.jl")
+include("numbered.jl")
 include("handles.jl")
 include("library.jl")
 include("report.jl")
@@ -63,9 +65,11 @@ include("rule_library.jl")
 include("define.jl")
 include("callable.jl")
 include("api.jl")
+include("choose.jl")
+include("definitions.jl")
 include("cache.jl")
-include("show.jl")
 include("explain.jl")
+include("show.jl")
 include("command.jl")
 include("precompile.jl")
 

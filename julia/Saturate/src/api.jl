@@ -39,9 +39,8 @@ function argument_tuple(@nospecialize(types))
 end
 
 function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::COptions=options(), checked::Bool=false)
-    rules isa RuleSet || isempty_rules(rules) ||
-        throw(ArgumentError("rules must be a set of rules (see `@rules`), not $(repr(rules))"))
-    e = blank_entry(types)
+    as_rules(rules)
+    e = blank_entry(types, rules)
     if is_precompiling()
         e.reason = PRECOMPILED
         return e
@@ -77,12 +76,10 @@ taken for another.
 is_precompiling() = ccall(:jl_generating_output, Cint, ()) != 0
 
 "An entry of which nothing is known yet."
-function blank_entry(@nospecialize(types))
+function blank_entry(@nospecialize(types), rules=())
     world = world_counter()
-    return Entry(types, MethodBody[], nothing, nothing, Any, false, Dependency[], world, world, false, nothing)
+    return Entry(types, MethodBody[], nothing, nothing, Any, false, Dependency[], world, world, false, nothing, rules)
 end
-
-isempty_rules(rules) = rules isa Tuple && isempty(rules)
 
 "Reads a method, sends it through the optimiser and writes what comes back; notes what that relied on."
 function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions, checked::Bool=false)

@@ -7,27 +7,56 @@ const CACHE_LOCK = ReentrantLock()
     cached(f, types, rules=())
 
 The callable of [`saturate`](@ref), made once for each function, argument types and rules, and again when what it
-relied on was redefined.
+relied on was redefined. Closures of one type share the code; each has its own variables.
 """
 function cached(@nospecialize(f), @nospecialize(types), rules=())
-    key = (f, types, rules)
+    key = (exact_type(f), types, rules)
+    found = known_callable(key)
+    # Nothing is locked while the optimiser runs: it may run code of the user, which may wait for another task.
+    found === nothing && (found = keep!(key, saturate(f, types, rules)))
+    return for_function(found, f)
+end
+
+function known_callable(@nospecialize(key))
+    lock(CACHE_LOCK)
+    found = try
+        get(CACHE, key, nothing)
+    finally
+        unlock(CACHE_LOCK)
+    end
+    return found !== nothing && is_current(entry(found)) ? found : nothing
+end
+
+"Keeps a callable, unless another task was faster: of two, one is used everywhere."
+function keep!(@nospecialize(key), g::Saturated)
+    first = known_callable(key)
+    first === nothing || return first
     lock(CACHE_LOCK)
     try
-        found = get(CACHE, key, nothing)
-        found !== nothing && is_current(entry(found)) && return found
-        return CACHE[key] = saturate(f, types, rules)
+        return CACHE[key] = g
     finally
         unlock(CACHE_LOCK)
     end
 end
 
+"The callable with another function object of the same type."
+for_function(g::Saturated{ID}, @nospecialize(f)) where {ID} = g.f === f ? g : made(Saturated{ID,Core.Typeof(f)}, f)
+
 """
     @saturate f(args...)
     @saturate rules f(args...)
     @saturate rules f(::T, ::U)
+    @saturate rules function f(x) … end
+    @saturate rules begin … end
 
-Calls `f`, optimised for the types of these arguments. The optimised code is kept for the next time. With types in place of
+Calls `f`, optimised for the types of these arguments. The optimised code is kept: from the second call on, such a call costs what a call of `f` costs. With types in place of
 arguments, nothing is called: the value is the callable, as from [`saturate`](@ref).
+
+Before the definition of a function (at top level, in either form, with default values, keyword arguments, `where`), it defines a function that optimises itself for the types of each
+call. [`Saturate.original`](@ref)`(f)` is the function as it was written; [`Saturate.disable!`](@ref)`(f)` and [`Saturate.enable!`](@ref)`(f, rules)` switch. Calls with
+keyword arguments run as written.
+
+Before a block, it computes the block's value, optimised for the types of the variables that the block reads. What is assigned in it is its own, as in `let`.
 
 ```jldoctest
 julia> @saturate hypot(3.0, 4.0)
@@ -37,11 +66,24 @@ julia> f(x) = sin(x)^2 + cos(x)^2;
 
 julia> @saturate trig f(0.5)
 1.0
+
+julia> @saturate trig begin
+           a = sin(0.5)
+           b = cos(0.5)
+           a^2 + b^2
+       end
+1.0
 ```
 """
 macro saturate(args...)
+    if length(args) in (1, 2)
+        rules = length(args) == 2 ? rules_expression(args[1]) : ()
+        is_definition(args[end]) && return saturated_definition(args[end], rules, __module__)
+        args[end] isa Expr && args[end].head === :block && return saturated_block(args[end], rules, __module__)
+    end
+    site = new_site(__module__)
     return call_macro(args) do f, types, values, rules
-        values === nothing ? :(declared($f, $types, $rules)) : :(cached($f, $types, $rules)($values...))
+        values === nothing ? :(declared($f, $types, $rules)) : :(run_at($site, $f, as_rules($rules), $(values...)))
     end
 end
 
@@ -65,8 +107,8 @@ macro explain(args...)
 end
 
 """
-Takes a call apart: `make` gets the function, the tuple type of the arguments, the tuple of arguments (`nothing` where the
-call has types in their place), and the rules, each a variable.
+Takes a call apart: `make` gets the function, the tuple type of the arguments, the arguments (`nothing` where the
+call has types in their place) as a list, and the rules.
 """
 function call_macro(make, args)
     call = isempty(args) ? nothing : args[end]
@@ -85,12 +127,15 @@ function call_macro(make, args)
             end
         end
     end
-    return quote
-        let $f = $(esc(call.args[1])), $values = $(Expr(:tuple, map(esc, arguments)...)), $given = $rules
-            $types = Tuple{map(exact_type, $values)...}
-            $(make(f, types, values, given))
-        end
-    end
+    # Variables of their own: through a tuple, not every version infers the call as well.
+    splats = any(a -> a isa Expr && a.head === :..., arguments)
+    names = splats ? [values] : [gensym(:argument) for _ in arguments]
+    bound = splats ? [Expr(:(=), values, Expr(:tuple, map(esc, arguments)...))] :
+                     [Expr(:(=), name, esc(a)) for (name, a) in zip(names, arguments)]
+    given_types = splats ? :(Tuple{map(exact_type, $values)...}) : Expr(:curly, :Tuple, (:(exact_type($name)) for name in names)...)
+    body = make(f, given_types, splats ? [Expr(:..., values)] : names, given)
+    assigned = Expr(:block, Expr(:(=), f, esc(call.args[1])), bound..., Expr(:(=), given, rules))
+    return Expr(:let, assigned, Expr(:block, body))
 end
 
 """

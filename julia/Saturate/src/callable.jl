@@ -16,9 +16,10 @@
 # When `f`, or what `f` calls, is redefined, Julia infers the code again, `still_valid` is asked again, and where it says
 # no, the new `f` runs.
 #
-# Newer versions forbid reflection while inference evaluates a call. There, `still_valid` only says whether the body is known to hold
+# No version allows reflection while inference evaluates a call. So `still_valid` only says whether the body is known to hold
 # in the world that inference works for, and where it is not, the code asks at each call whether the world has moved: two
-# loads and a comparison. Only where it has is the question asked in earnest.
+# loads and a comparison. Only where it has is the question asked in earnest. (On 1.5, some questions can be answered there, and a body
+# whose dependencies were all of that kind was checked for free. Others came back with less than before, and such a body never ran again.)
 # (Attaching edges to generated code by hand was tried: how it is done differs between versions, and getting it wrong
 # crashes the session. `Core.Compiler.return_type` in the code was tried: not every version notes a dependency for it.)
 
@@ -35,6 +36,7 @@ mutable struct Entry
     world::UInt                     # the newest world in which it was found valid
     stale::Bool                     # once invalid, always invalid
     report::Union{Nothing,Report}   # nothing: there were no rules
+    rules::Any
 end
 
 """
@@ -47,8 +49,7 @@ struct Saturated{ID,F} <: Function
     f::F
 end
 
-const ENTRIES = Entry[]
-const ENTRIES_LOCK = ReentrantLock()
+const ENTRIES = Numbered{Entry}()
 
 "The number of callables that only ever run the original: those that were made while a package was precompiled."
 const NO_BODY = 0
@@ -57,10 +58,7 @@ const PRECOMPILED = "it was made while a package was precompiled, and bodies are
 "Registers an entry and gives its callable."
 function callable(entry::Entry, @nospecialize(f))
     is_precompiling() && return made(Saturated{NO_BODY,Core.Typeof(f)}, f)
-    id = lock(ENTRIES_LOCK) do
-        push!(ENTRIES, entry)
-        length(ENTRIES)
-    end
+    id = number!(ENTRIES, entry)
     return made(Saturated{id,Core.Typeof(f)}, f)
 end
 
@@ -130,20 +128,16 @@ end
 all_hold(e::Entry) = all(is_newest, e.bodies) && all(holds, e.dependencies)
 
 """
-Whether a body is valid, asked such that inference evaluates it: its answer changes only when inference runs again. On versions that allow
-reflection there, it is [`is_current`](@ref); on others, `false` means that it is not known.
+Whether a body is known to hold, asked such that inference evaluates it: its answer changes only when inference runs again. `false` means that it is not known.
 """
 function still_valid end
 
-const HAS_ASSUME_EFFECTS = isdefined(Base, Symbol("@assume_effects"))
+is_known_in(e::Entry, world::UInt) = !e.stale && e.since <= world <= e.world
 
-if HAS_ASSUME_EFFECTS
-    @eval Base.@assume_effects :foldable function still_valid(id::Int)
-        e = ENTRIES[id]
-        return !e.stale && e.since <= ccall(:jl_get_tls_world_age, UInt, ()) <= e.world
-    end
+if isdefined(Base, Symbol("@assume_effects"))
+    @eval Base.@assume_effects :foldable still_valid(id::Int) = is_known_in(ENTRIES[id], ccall(:jl_get_tls_world_age, UInt, ()))
 else
-    @eval Base.@pure still_valid(id::Int) = is_current(ENTRIES[id])
+    @eval Base.@pure still_valid(id::Int) = is_known_in(ENTRIES[id], world_counter())
 end
 
 "Whether the world counter is a variable that generated code can read: a call takes longer than a small function."
@@ -158,7 +152,6 @@ end
 "The expression that says whether a body may run."
 function validity(id::Int)
     known = Expr(:call, still_valid, id)
-    HAS_ASSUME_EFFECTS || return known
     e = ENTRIES[id]
     counter = HAS_COUNTER ? Expr(:call, GlobalRef(Base, :unsafe_load), Expr(:call, GlobalRef(Core.Intrinsics, :cglobal), QuoteNode(:jl_world_counter), UInt)) :
               Expr(:call, world_counter)

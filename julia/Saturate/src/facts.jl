@@ -23,7 +23,7 @@ Base.:(==)(a::CallFacts, b::CallFacts) = a.type == b.type && a.constant === b.co
 struct Filled{ID} end
 
 "By number: the function, and for each argument `Some` value or `nothing`."
-const FILLED = Any[]
+const FILLED = Numbered{Any}()
 const FILLED_NUMBERS = IdDict{Any,Int}()
 const FILLED_LOCK = ReentrantLock()
 
@@ -33,8 +33,7 @@ function filled(@nospecialize(f), constants::Vector{Any})
     try
         id = get(FILLED_NUMBERS, key, 0)
         if id == 0
-            push!(FILLED, key)
-            id = FILLED_NUMBERS[key] = length(FILLED)
+            id = FILLED_NUMBERS[key] = number!(FILLED, key)
         end
         return Filled{id}()
     finally

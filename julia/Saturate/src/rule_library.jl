@@ -46,7 +46,7 @@ end
 
 "A set of the library by name."
 function library_rules(name::Symbol)
-    isdefined(Rules, name) && getfield(Rules, name) isa RuleSet && return getfield(Rules, name)
+    isdefined(Rules, name) && getfield(Rules, name) isa RuleSet && return getfield(Rules, name)::RuleSet
     known = sort([string(n) for n in names(Rules; all=true) if isdefined(Rules, n) && getfield(Rules, n) isa RuleSet])
     throw(ArgumentError("there is no rule set `$name`; the library has $(join(known, ", "))"))
 end

@@ -83,3 +83,19 @@ end
 # Functions print by their name; a callable has none.
 Base.print(io::IO, g::Saturated) = show(io, g)
 Base.show(io::IO, ::MIME"text/plain", g::Saturated) = show(io, g)
+
+# Notebooks and editors show a result as the page of `report`, in a frame of its own: the page has its own styles and scripts.
+
+"Whether a callable has a page: rules were given, and they can be looked at again."
+Base.showable(::MIME"text/html", g::Saturated) = (e = entry(g); e.rules isa RuleSet && e.body !== nothing)
+Base.showable(::MIME"text/html", x::Explained) = x.entry.rules isa RuleSet && x.entry.body !== nothing
+
+Base.show(io::IO, ::MIME"text/html", g::Saturated) = print(io, framed_page(g.f, entry(g)))
+Base.show(io::IO, ::MIME"text/html", x::Explained) = print(io, framed_page(x.f, x.entry))
+
+"The page of an entry, as an element of another page."
+function framed_page(@nospecialize(f), e::Entry)
+    page = optimized_entry(f, e.types, e.rules, options(; page=true)).report.page
+    escaped = replace(replace(page, '&' => "&amp;"), '"' => "&quot;")
+    return string("<iframe style=\"width:100%;height:40em;border:0\" srcdoc=\"", escaped, "\"></iframe>")
+end

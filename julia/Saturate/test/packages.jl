@@ -52,12 +52,12 @@ println((RuleAuthor.at_compile_time, first_one(2.0), RuleAuthor.held(2.0), reaso
 const EXPECTED = ((3.0, 3.0), 1.0, 3.0, true, 3.0, 3.0, 2.0, 2.0, 6.0, 0.0, true)
 
 "What a fresh session prints; it is stopped after `seconds`."
-function session(code::String, folder::String; seconds=240, library=Saturate.library().path)
+function session(code::String, folder::String; seconds=240, library=Saturate.library().path, threads=1)
     separator = Sys.iswindows() ? ';' : ':'
     paths = join([folder, "@stdlib"], separator)
     depots = join([joinpath(folder, "depot"), DEPOT_PATH...], separator)
     command = addenv_(`$(Base.julia_cmd()) --startup-file=no -e $code`, "JULIA_LOAD_PATH" => paths, "JULIA_DEPOT_PATH" => depots,
-                      "SATURATE_LIBRARY" => library)
+                      "SATURATE_LIBRARY" => library, "JULIA_NUM_THREADS" => string(threads))
     out = joinpath(folder, "out")
     process = run(pipeline(ignorestatus(command); stdout=out, stderr=joinpath(folder, "err")); wait=false)
     timer = Timer(_ -> process_running(process) && kill(process, Base.SIGKILL), seconds)

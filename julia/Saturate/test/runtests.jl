@@ -17,6 +17,7 @@ include("optimised.jl")
 include("hostile.jl")
 include("packages.jl")
 include("hygiene.jl")
+include("habits.jl")
 include("doctests.jl")
 include("objects.jl")
 include("effects.jl")
@@ -191,6 +192,12 @@ end
     @test Base.invokelatest(use, g, 2) == -1
     @test occursin("redefined", reason(g))
     @test Base.invokelatest(use, g, 2) == -1
+    # The same where answers rest on inference with constants (`Val{2}` of the power).
+    Core.eval(m, :(ones_of(x) = sin(x)^2 + cos(x)^2))
+    g = saturate(Saturate.newest(m, :ones_of), (Float64,), Saturate.Rules.trig)
+    Core.eval(m, :(yet_another(x) = x; use_ones(g, x) = g(x) + 1))
+    @test Base.invokelatest(Saturate.newest(m, :use_ones), g, 0.5) == 2.0
+    @test reason(g) === nothing
 end
 
 @testset "shown code" begin
@@ -331,6 +338,8 @@ Contract.run()
 Variations.run()
 Hostile.run()
 Packages.run_tests()
+Habits.run()
+Habits.run_threads()
 Hygiene.run()
 DocTests.run_tests()
 Hygiene.run_artifact(Packages.session)
