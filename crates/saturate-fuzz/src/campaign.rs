@@ -67,6 +67,8 @@ pub struct Summary {
     pub compared: u64,
     /// Cases that say nothing, by reason.
     pub skipped: BTreeMap<String, u64>,
+    /// Programs that would be others without a freedom, by its name; where that is asked for.
+    pub freedoms: BTreeMap<&'static str, u64>,
     /// Failures, by number of the case.
     pub failures: Vec<Found>,
 }
@@ -98,6 +100,9 @@ impl fmt::Display for Summary {
             self.compared,
             self.failures.len()
         )?;
+        for (name, count) in &self.freedoms {
+            write!(f, "\n  {name} changed {count}")?;
+        }
         for (why, count) in &self.skipped {
             write!(f, "\n  skipped {count}: {why}")?;
         }
@@ -170,6 +175,9 @@ fn work(
         all.compared += batch.compared;
         for (why, count) in batch.skipped {
             *all.skipped.entry(why).or_default() += count;
+        }
+        for (name, count) in std::mem::take(&mut session.freedoms) {
+            *all.freedoms.entry(name).or_default() += count;
         }
         all.failures.extend(found);
         if !progress(&all) || all.failures.len() >= campaign.most_failures {

@@ -235,7 +235,7 @@ impl Case {
         let mut options = Options {
             strategy: self.strategy,
             strict: self.strict,
-            clauses: config.clauses,
+            switches: config.switches,
             limits: Limits {
                 iterations: 6,
                 nodes: 1_000,

@@ -1,7 +1,7 @@
 //! Every knob of the generator, in one place.
 
 use crate::ops::{Feature, Op, Ty};
-use saturate::egraph::Clauses;
+use saturate::egraph::Switches;
 
 /// What generated programs look like and how they are run.
 ///
@@ -121,8 +121,10 @@ pub struct Config {
     pub greedy: u32,
     /// Cases of 1,000 that choose by an ILP on HiGHS, in builds that have it; exactly or otherwise without.
     pub ilp: u32,
+    /// Whether the freedoms without which a program would be another one are counted.
+    pub counted: bool,
     /// Rules of soundness that the optimiser applies: all, but where the oracle itself is tested.
-    pub clauses: Clauses,
+    pub switches: Switches,
 }
 
 impl Default for Config {
@@ -184,7 +186,8 @@ impl Default for Config {
             strict: 30,
             greedy: 10,
             ilp: 10,
-            clauses: Clauses::all(),
+            counted: false,
+            switches: Switches::default(),
         }
     }
 }

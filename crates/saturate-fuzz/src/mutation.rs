@@ -7,7 +7,7 @@ use crate::campaign::BATCH;
 use crate::case::Case;
 use crate::config::{Config, Shape};
 use crate::session::{Kind, Session, Verdict};
-use saturate::egraph::Clauses;
+use saturate::egraph::{Clauses, Switches};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -113,7 +113,10 @@ pub fn without(search: &Search, clause: &'static str, flag: Clauses) -> Mutation
         ..search.clone()
     };
     let off = Config {
-        clauses: search.config.clauses.difference(flag),
+        switches: Switches {
+            clauses: search.config.switches.clauses.difference(flag),
+            ..search.config.switches
+        },
         ..search.config.clone()
     };
     let mut mutation = Mutation {

@@ -13,8 +13,9 @@ use crate::rules::{Class, Library, RULES};
 use crate::scramble::scramble;
 use saturate::diag::Source;
 use saturate::effects::Effects;
-use saturate::egraph::Clauses;
+use saturate::egraph::{Clauses, Freedoms};
 use saturate::host::{Declared, Host};
+use saturate::ir::infer::Inferred;
 use saturate::ir::print::print;
 use saturate::ir::verify::verify;
 use saturate::ir::{Const, Function, Type};
@@ -26,6 +27,7 @@ use saturate_driver::program::load_library;
 use saturate_embedded::interp::machine::Thrown;
 use saturate_embedded::interp::Value;
 use saturate_embedded::{Beliefs, Embedded, Output, Run, Specialization};
+use std::collections::BTreeMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
 use std::sync::OnceLock;
@@ -100,6 +102,8 @@ pub enum Kind {
 pub struct Session {
     /// The host.
     pub host: Embedded,
+    /// Programs that would be others without a freedom, by its name.
+    pub freedoms: BTreeMap<&'static str, u64>,
     /// The rules.
     pub library: Library,
     /// How programs are made and run.
@@ -175,7 +179,7 @@ impl Session {
     /// A new host. The support file and the rules are part of this crate: that they load is tested.
     pub fn new(config: &Config) -> Session {
         let mut host = Embedded::new();
-        host.believe(beliefs(config.clauses));
+        host.believe(beliefs(config.switches.clauses));
         for (name, text) in [("support.jl", SUPPORT), ("rules.jl", RULES)] {
             let diagnostics = host.load(Source::new(name, text));
             assert!(diagnostics.is_empty(), "{name}: {diagnostics:?}");
@@ -235,6 +239,7 @@ impl Session {
             loaded: 0,
             with_globals: Vec::new(),
             uses_globals: true,
+            freedoms: BTreeMap::new(),
         }
     }
 
@@ -377,6 +382,9 @@ impl Session {
             return Verdict::Failed(failed_claim(None, claim));
         }
         let changed = optimized.outcome.kept.is_none();
+        if self.config.counted {
+            self.count_freedoms(function, inferred, &rules, &options, &optimized.function);
+        }
         let mut compared = 0;
         let mut skipped = None;
         for (number, input) in case.inputs.iter().enumerate() {
@@ -401,6 +409,26 @@ impl Session {
         match skipped {
             Some(why) if compared == 0 => Verdict::Skipped(why),
             _ => Verdict::Same { changed, compared },
+        }
+    }
+
+    /// Counts the freedoms without which this program would be another one.
+    fn count_freedoms(
+        &mut self,
+        function: &Function,
+        inferred: &Inferred,
+        rules: &RuleSet,
+        options: &Options,
+        with_all: &Function,
+    ) {
+        let with_all = print(with_all, &mut self.host);
+        for (name, freedom) in Freedoms::all().iter_names() {
+            let mut less = options.clone();
+            less.switches.freedoms.remove(freedom);
+            let without = optimize(function, inferred, rules, &mut self.host, &less);
+            if print(&without.function, &mut self.host) != with_all {
+                *self.freedoms.entry(name).or_default() += 1;
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! The fuzzer itself, at the size that every test run can afford, and that its parts do what they say.
 //! `test.sh` runs 20,000 cases of another seed with the release binary.
 
-use saturate::egraph::Clauses;
+use saturate::egraph::{Clauses, Switches};
 use saturate_fuzz::campaign::{run, Campaign, Summary};
 use saturate_fuzz::case::Case;
 use saturate_fuzz::config::Config;
@@ -84,7 +84,10 @@ fn a_case_is_a_function_of_its_seed() {
 #[test]
 fn a_missing_rule_of_soundness_is_noticed_and_the_case_shrinks() {
     let config = Config {
-        clauses: Clauses::all().difference(Clauses::EPOCHS),
+        switches: Switches {
+            clauses: Clauses::all().difference(Clauses::EPOCHS),
+            ..Switches::default()
+        },
         ..Config::default()
     };
     let campaign = Campaign {

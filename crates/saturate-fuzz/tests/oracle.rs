@@ -5,7 +5,7 @@
 //! has a program of its own as well.
 
 use saturate::diag::Source;
-use saturate::egraph::Clauses;
+use saturate::egraph::{Clauses, Switches};
 use saturate::pipeline::Options;
 use saturate::sym::Sym;
 use saturate_driver::{rules, Job};
@@ -64,6 +64,58 @@ fn config() -> Config {
 
 /// A program whose function `f` behaves otherwise without the clause.
 const WRITTEN_FOR: &[(&str, &str)] = &[
+    (
+        "HANDED_OUT",
+        "@rules r begin
+            copy(copy(~v)) --> copy(~v)
+        end
+        f() = (v = [1, 2]; (copy(copy(v)), copy(copy(v))))",
+    ),
+    (
+        "RETYPED",
+        "@rules r begin
+            float(~x::Int64) --> ~x
+        end
+        function f()
+            kept = Any[]
+            push!(kept, float(length([1, 2])))
+            return kept[1]
+        end",
+    ),
+    (
+        "SINCE",
+        "@rules r begin
+            reverse(reverse(~v::Vector{Int64})) --> copy(~v)
+            reverse(reverse(~v::Vector{Int64})) --> ~v
+        end
+        function f()
+            v = [1, 2]
+            before = reverse(reverse(v))
+            v[1] = 7
+            after = reverse(reverse(v))
+            return (sum(before), sum(after))
+        end",
+    ),
+    (
+        "BEHIND",
+        "mutable struct Tray
+            v::Vector{Int64}
+        end
+        bump!(v::Vector{Int64}) = (v[1] = v[1] + 1; v)
+        tray_of_copy(v::Vector{Int64}) = Tray(copy(v))
+        @rules r begin
+            Tray(~v::Vector{Int64}).v --> ~v
+            tray_of_copy(~v::Vector{Int64}) == Tray(copy(~v))
+        end
+        function f()
+            first = Tray(copy([1, 2]))
+            inside = first.v
+            second = Tray(inside)
+            found = second.v
+            bump!(inside)
+            return found
+        end",
+    ),
     (
         "CONSISTENT",
         "const COUNT = Ref(0)
@@ -232,7 +284,10 @@ fn observe(text: &str, clauses: Clauses, strict: bool) -> [String; 2] {
         rules,
     };
     let options = Options {
-        clauses,
+        switches: Switches {
+            clauses,
+            ..Switches::default()
+        },
         strict,
         ..Options::default()
     };

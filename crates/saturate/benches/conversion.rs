@@ -70,7 +70,7 @@ fn main() {
                 inferred,
                 host,
                 false,
-                saturate::egraph::Clauses::all(),
+                saturate::egraph::Switches::default(),
             );
             there = there.min(start.elapsed().as_secs_f64() * 1e6);
             drop(converted);

@@ -1,6 +1,6 @@
 //! How to optimise: limits, the way to choose, what is asked for besides the function.
 
-use crate::egraph::{Clauses, Limits};
+use crate::egraph::{Limits, Switches};
 use crate::extract::dag;
 use crate::extract::goals::Through;
 use crate::extract::problem::FunctionExtractor;
@@ -63,9 +63,9 @@ pub struct Options {
     pub strategy: Strategy,
     /// Whether a call that may throw is dropped only where a rule covers it.
     pub strict: bool,
-    /// Clauses of the contract to keep: all of them, but for tests of the tests.
+    /// Clauses of the contract to keep and freedoms to take: all of them, but for tests of the tests.
     #[cfg(feature = "testing")]
-    pub clauses: Clauses,
+    pub switches: Switches,
     /// The sizes of the array arguments, where the caller knows them: one program for those.
     pub sizes: Option<Vec<u64>>,
     /// Whether to say why the result is what it is.
@@ -75,11 +75,11 @@ pub struct Options {
 }
 
 impl Options {
-    /// The clauses of the contract to keep.
-    pub(crate) fn clauses(&self) -> Clauses {
+    /// The clauses of the contract to keep, and the freedoms to take.
+    pub(crate) fn switches(&self) -> Switches {
         #[cfg(feature = "testing")]
-        return self.clauses;
+        return self.switches;
         #[cfg(not(feature = "testing"))]
-        Clauses::all()
+        Switches::default()
     }
 }

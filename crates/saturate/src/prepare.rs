@@ -100,7 +100,7 @@ pub fn prepare<'h>(
         inferred,
         host,
         options.strict,
-        options.clauses(),
+        options.switches(),
     );
     known_arguments(&mut egraph, &mut skeleton, inferred, rules);
     times.build = clock.lap();

@@ -66,7 +66,7 @@ The body of an SSA function as statements over local variables; `checked` if the
 """
 function write_body(f::SSAFunction, metas::Metas, checked::Bool=false)
     regions = find_regions(f)
-    roots, uses = count_uses(f, regions)
+    roots, uses = count_uses(f, regions, checked)
     w = Writer(f, regions, roots, uses, Dict{Int,Symbol}(), Set{Symbol}(), Symbol[], Dict{Int,Symbol}(),
                Dict{Place,Symbol}(), Set{Symbol}(), Dict{Place,Vector{Landing}}(), Pending[], Any[], false, checked)
     arguments = Symbol[]
@@ -81,8 +81,8 @@ function write_body(f::SSAFunction, metas::Metas, checked::Bool=false)
     return Body(arguments, f.is_va, w.locals, statements, metas)
 end
 
-"Where each π starts from, and how often each value is used."
-function count_uses(f::SSAFunction, regions::Regions)
+"Where each π starts from, and how often each value is used; in `checked` code, also where its type is looked at."
+function count_uses(f::SSAFunction, regions::Regions, checked::Bool)
     roots = collect(0:f.value_count - 1)
     home = zeros(Int, f.value_count)
     for (number, piece) in enumerate(regions.pieces), s in f.blocks[piece.block].statements[piece.first:piece.last]
@@ -103,9 +103,9 @@ function count_uses(f::SSAFunction, regions::Regions)
         end
         block = f.blocks[piece.block]
         for s in block.statements[piece.first:piece.last]
-            # A π that stays is read where it stands, from a variable.
-            s.kind == Wire.Inst.PI ? (roots[s.result + 1] == s.result && foreach(v -> (use(v); use(v)), operands(s))) :
-                                     foreach(use, operands(s))
+            # A π that stays is read where it stands, from a variable; and so is one whose type is looked at.
+            is_read = s.kind == Wire.Inst.PI && (checked || roots[s.result + 1] == s.result)
+            is_read ? foreach(v -> (use(v); use(v)), operands(s)) : s.kind == Wire.Inst.PI || foreach(use, operands(s))
         end
         piece.exit === nothing || continue
         term = block.terminator

@@ -7,6 +7,8 @@ using Test, Saturate, LinearAlgebra
 halved(v) = (s = sum(v); s > 10.0 ? s / 2 : s)
 counted(n) = (s = 0; for i in 1:n; s += i; end; s)
 maybe(x) = (y = x > 0 ? x : nothing; y === nothing ? 0 : y + 1)
+# The value that is tested has no other use.
+started(v) = (for i in eachindex(v); break; end; length(v))
 caught(x) = try; sqrt(x); catch err; err isa DomainError ? -1.0 : rethrow(); end
 
 "The function that the optimiser gives back for a method, as this package reads it."
@@ -31,7 +33,7 @@ end
 
 function run()
     @testset "claims that are checked" begin
-        for (f, args) in Any[(halved, ([1.0, 20.0],)), (halved, (Float64[1.0],)), (counted, (5,)), (maybe, (3,)), (maybe, (-3,)), (caught, (-1.0,)),
+        for (f, args) in Any[(halved, ([1.0, 20.0],)), (halved, (Float64[1.0],)), (counted, (5,)), (maybe, (3,)), (maybe, (-3,)), (caught, (-1.0,)), (started, ([4, 5],)), (started, (Int[],)),
                              (hypot, (3.0, 4.0)), (sort, ([3, 1, 2],))]
             types = map(typeof, args)
             g = saturate(f, types; checked=true)

@@ -37,6 +37,9 @@ pub struct FuzzArgs {
     /// Call every method of the prelude on special values instead, and check what is claimed of it
     #[arg(long)]
     pub prelude: bool,
+    /// Count the programs that would be others without each freedom of the memory model
+    #[arg(long)]
+    pub freedoms: bool,
     /// Run without checking what is claimed of types and effects
     #[arg(long)]
     pub unchecked: bool,
@@ -122,6 +125,7 @@ fn check_prelude(args: &FuzzArgs, context: &mut Context) -> Outcome {
 fn config(args: &FuzzArgs) -> Result<Config, Failure> {
     let mut config = Config {
         checked: !args.unchecked,
+        counted: args.freedoms,
         ..Config::default()
     };
     for setting in &args.set {

@@ -167,18 +167,26 @@ fn writes_own_only(
     origins: &Origins,
     inst: Inst,
 ) -> bool {
+    let first = function.operands(inst).nth(1);
+    first.is_some_and(|first| origins[first].is_empty())
+        && only_written(function, host, inst).is_some()
+}
+
+/// The first argument of a call, say `C` of `mul!(C, A, B)`, where the host knows that the call writes to nothing else, stores
+/// nothing there that is mutable itself, and returns it. What the host says of a call is
+/// checked in checked runs.
+pub fn only_written(function: &Function, host: &mut dyn Host, inst: Inst) -> Option<Value> {
     let known = |value: Value| Known {
         ty: function.values[value].ty,
         constant: function.values[value].constant,
     };
     let operands: Vec<Value> = function.operands(inst).collect();
-    match operands[..] {
-        [callee, first, ..] if origins[first].is_empty() => {
-            let args: Vec<Known> = operands[1..].iter().map(|&value| known(value)).collect();
-            host.writes_first_only(known(callee), &args)
-        }
-        _ => false,
-    }
+    let (&callee, arguments) = operands.split_first()?;
+    let args: Vec<Known> = arguments.iter().map(|&value| known(value)).collect();
+    let first = *arguments.first()?;
+    // A write to an argument that is given twice is a write to both.
+    let is_alone = !arguments[1..].contains(&first);
+    (is_alone && host.writes_first_only(known(callee), &args)).then_some(first)
 }
 
 fn has_loop(function: &Function, cfg: &Cfg) -> bool {

@@ -12,12 +12,12 @@
 //! writes to its first argument only, and stores nothing there that is mutable itself (`mul!(C, A, B)`). What it returns is that argument.
 
 use super::Clauses;
+use crate::effects::analysis::only_written;
 use crate::effects::Effects;
-use crate::host::{Builtin, Host, Known};
+use crate::host::{Builtin, Host};
 use crate::ir::{Function, Inst, InstKind, Slot, Terminator, Value, ValueDef};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntityRef, SecondaryMap};
-use smallvec::SmallVec;
 
 /// What may happen to the objects of a set.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl Aliases {
                     }
                     return;
                 }
-                let only = self.only_written(function, host, inst);
+                let only = only_written(function, host, inst);
                 self.operands(function, mutable, inst, effects, only);
             }
             InstKind::New { .. } => self.operands(function, mutable, inst, effects, None),
@@ -218,26 +218,6 @@ impl Aliases {
                 fate.escapes = true;
             });
         }
-    }
-
-    /// The argument that a call writes to, where the host knows that it writes to nothing else and stores nothing mutable in it.
-    pub fn only_written(
-        &self,
-        function: &Function,
-        host: &mut dyn Host,
-        inst: Inst,
-    ) -> Option<Value> {
-        let known = |value: Value| Known {
-            ty: function.values[value].ty,
-            constant: function.values[value].constant,
-        };
-        let operands: SmallVec<[Value; 8]> = function.operands(inst).collect();
-        let (&callee, arguments) = operands.split_first()?;
-        let args: SmallVec<[Known; 8]> = arguments.iter().map(|&value| known(value)).collect();
-        let first = *arguments.first()?;
-        // A write to an argument that is given twice is a write to both.
-        let is_alone = !arguments[1..].contains(&first);
-        (is_alone && host.writes_first_only(known(callee), &args)).then_some(first)
     }
 
     fn root(&self, value: Value) -> Value {

@@ -2,6 +2,9 @@
 //!
 //! A clause whose removal nothing notices is not tested. The fuzzer switches them off one at a time and must find
 //! a program that goes wrong. Nothing else does: everything is on by default.
+//!
+//! A *freedom* is the other way round: what the contract allows beyond the simplest model of memory. Without it the result is right, and seldom
+//! as good. A freedom that changes no program is not tested either; the fuzzer counts.
 
 use bitflags::bitflags;
 
@@ -77,7 +80,43 @@ bitflags! {
         const DEFINED = 1 << 32;
         /// 5.4 An object that a call always returns is not the value of the call. The host sees to it.
         const RETURNED = 1 << 33;
+        /// 5.4 Two objects that are handed out are two.
+        const HANDED_OUT = 1 << 34;
+        /// 5.6 A statement takes operands of other types only where a rule has named them.
+        const RETYPED = 1 << 35;
+        /// 5.4 What equals a new value does not equal what it is an alias of, as that was before.
+        const SINCE = 1 << 36;
+        /// 5.4 An object inside another one is found through what is equal to it for a while.
+        const BEHIND = 1 << 37;
     }
+}
+
+bitflags! {
+    /// Freedoms that are taken.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Freedoms: u8 {
+        /// A write ends the epochs of the [regions](super::regions) that it may reach, and no others.
+        const REGIONS = 1 << 0;
+        /// A call that is the same in every round [leaves its loop](crate::extract::hoist).
+        const LOOPS = 1 << 1;
+        /// Equal objects are one where only one of them is handed out.
+        const ONE_OBJECT = 1 << 2;
+    }
+}
+
+impl Default for Freedoms {
+    fn default() -> Freedoms {
+        Freedoms::all()
+    }
+}
+
+/// What tests can switch off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Switches {
+    /// Clauses that are kept.
+    pub clauses: Clauses,
+    /// Freedoms that are taken.
+    pub freedoms: Freedoms,
 }
 
 impl Default for Clauses {

@@ -19,7 +19,7 @@ use super::language::{ENode, Epoch, Leaf, Op, Site, Tag};
 use super::memory::Epochs;
 use super::regions;
 use super::regions::Reach;
-use super::{Clauses, EGraph, Inference};
+use super::{Clauses, EGraph, Freedoms, Inference, Switches};
 use crate::effects::analysis;
 use crate::effects::{CallKind, Effects};
 use crate::host::{Host, Known};
@@ -149,6 +149,8 @@ pub struct Skeleton {
     pub strict: bool,
     /// Which rules of soundness are on.
     pub clauses: Clauses,
+    /// Freedoms that are taken.
+    pub freedoms: Freedoms,
     /// Those that are, and would be optional without `strict`.
     pub pinned: EntitySet<Inst>,
     /// The one target that a branch goes to, where rules have made its condition a constant.
@@ -262,14 +264,15 @@ pub fn convert<'h>(
     inferred: &Inferred,
     host: &'h mut dyn Host,
     strict: bool,
-    clauses: Clauses,
+    switches: Switches,
 ) -> (EGraph<'h>, Skeleton) {
+    let Switches { clauses, freedoms } = switches;
     let cfg = Cfg::new(&function);
     let dominators = Dominators::new(&function, &cfg);
     let loops = Loops::new(&cfg, &dominators);
     let effects_of = |inst: Inst| statement_effects(&function, inferred, inst, clauses);
     let aliases = Aliases::new(&function, host, effects_of, clauses);
-    let regions = regions::Map::new(&function, host, &aliases, effects_of, clauses);
+    let regions = regions::Map::new(&function, host, &aliases, effects_of, switches);
     let epochs = Epochs::new(&function, &cfg, |inst| {
         let writes = effects_of(inst).contains(Effects::WRITES);
         writes.then(|| regions.writes(inst))
@@ -299,7 +302,8 @@ pub fn convert<'h>(
     };
     let blocks = function.layout.iter();
     let mut insts = blocks.flat_map(|&block| &function.blocks[block].insts);
-    let returns_one = !strict && insts.all(is_lone);
+    let is_one = insts.all(is_lone) || !clauses.contains(Clauses::HANDED_OUT);
+    let returns_one = !strict && is_one && freedoms.contains(Freedoms::ONE_OBJECT);
     let mut used: SecondaryMap<Value, bool> = SecondaryMap::new();
     crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
     let live = live_values(&function, &cfg, effects_of);
@@ -329,6 +333,7 @@ pub fn convert<'h>(
             returns_one,
             strict,
             clauses,
+            freedoms,
             pinned: EntitySet::new(),
             decided: SecondaryMap::new(),
             dead: EntitySet::new(),

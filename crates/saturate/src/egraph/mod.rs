@@ -67,7 +67,7 @@ mod tests;
 pub mod uses;
 
 pub use analysis::Inference;
-pub use clauses::Clauses;
+pub use clauses::{Clauses, Freedoms, Switches};
 pub use language::{ENode, Site};
 pub use report::{Report, StopReason};
 pub use saturate::{saturate, Limits, Progress};

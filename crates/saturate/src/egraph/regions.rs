@@ -26,7 +26,8 @@
 
 use super::alias::Aliases;
 use super::language::{Leaf, Site};
-use super::Clauses;
+use super::{Clauses, Freedoms, Switches};
+use crate::effects::analysis::only_written;
 use crate::effects::Effects;
 use crate::host::Host;
 use crate::ir::{Function, Inst, InstKind, Type, Value};
@@ -72,7 +73,7 @@ impl Map {
         host: &mut dyn Host,
         aliases: &Aliases,
         effects: impl Fn(Inst) -> Effects,
-        clauses: Clauses,
+        switches: Switches,
     ) -> Map {
         let mut map = Map {
             world: Regions::REST,
@@ -85,10 +86,14 @@ impl Map {
         for (value, data) in function.values.iter() {
             mutable[value] = host.may_be_mutable(data.ty);
         }
-        let is_of_world = |value: Value| !aliases.is_private(value);
-        map.find_kinds(function, host, clauses, |value| {
-            mutable[value] && is_of_world(value)
-        });
+        let Switches { clauses, freedoms } = switches;
+        let has_regions = freedoms.contains(Freedoms::REGIONS);
+        let is_of_world = |value: Value| !has_regions || !aliases.is_private(value);
+        if has_regions {
+            map.find_kinds(function, host, clauses, |value| {
+                mutable[value] && is_of_world(value)
+            });
+        }
         let mut private: FxHashMap<Value, Regions> = FxHashMap::default();
         let mut next = 1 + MAX_KINDS;
         for value in function.values.keys().filter(|&value| mutable[value]) {
@@ -109,7 +114,7 @@ impl Map {
         for &block in &function.layout {
             for &inst in &function.blocks[block].insts {
                 if effects(inst).contains(Effects::WRITES) {
-                    let regions = map.written_by(function, host, aliases, inst, effects(inst));
+                    let regions = map.written_by(function, host, inst, effects(inst));
                     map.writes[inst] = regions;
                     map.written |= regions;
                 }
@@ -155,7 +160,6 @@ impl Map {
         &self,
         function: &Function,
         host: &mut dyn Host,
-        aliases: &Aliases,
         inst: Inst,
         effects: Effects,
     ) -> Regions {
@@ -163,7 +167,7 @@ impl Map {
         if !is_call || effects.intersects(Effects::GLOBAL | Effects::OTHER) {
             return self.world | self.of_operands(function, inst);
         }
-        match aliases.only_written(function, host, inst) {
+        match only_written(function, host, inst) {
             Some(first) => self.reach[first],
             None => self.of_operands(function, inst),
         }

@@ -83,6 +83,8 @@ pub struct Sketch {
     pub audit: Audit,
     /// The types and values that its root may have.
     pub root: Facts,
+    /// The memory that its root leads to, as far as something writes it.
+    pub reach: Regions,
     /// What the calls do, by their number in the term.
     pub effects: Vec<Effects>,
     /// The call that has effects where none may be, where that is why there is no sketch.
@@ -184,10 +186,10 @@ impl Sketch {
             self.effects.push(effects);
             self.drawn.push(drawn);
         }
-        self.root = match self.drawn.pop() {
-            Some(drawn) => drawn.facts,
-            None => egraph[egraph.find(found.root())].data.clone(),
-        };
+        let drawn = self.drawn.pop();
+        let drawn = drawn.unwrap_or_else(|| Drawn::class(egraph, found.root()));
+        self.root = drawn.facts;
+        self.reach = drawn.reach;
         Ok(())
     }
 

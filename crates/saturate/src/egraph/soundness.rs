@@ -6,8 +6,9 @@
 //!   object that the left side makes, and that is written later, counts as read where it is made: `zeros(2)[1]` is zero only
 //!   until then.
 //! - **Lazy and aliasing right sides** (`broadcasted(~f, ~x)`, `transpose(~A)`, `~p`) of a left side that reads hold
-//!   *while memory stays in that epoch*. In an epoch that no other follows this is for good; otherwise the right side is
-//!   wrapped in `While(e)`, and extraction keeps its users inside `e`.
+//!   *while memory stays in that epoch*: the right side is wrapped in `While(e)`, and extraction keeps its users inside `e`. In an epoch that
+//!   no other follows this is for good, and yet not from the start: what equals the new value does not equal what the right side leads
+//!   to as it was before. Only where the left side leads to the same memory are the two one class.
 //! - **Objects with an identity.** A value that may be written, or whose identity is looked at, is never replaced by
 //!   something that is not fresh, nor is one that is stored in an object or captured; and the fresh object that replaces it takes over its site. Where the left side does not
 //!   make the object but finds it in another one (`held(~v).field --> copy(~v)`), a new one is not it. What a right side makes
@@ -222,7 +223,8 @@ impl<'s> MemoryPolicy<'s> {
         }
         for (class, node) in &nodes {
             let mut children = node.children().iter();
-            if !children.any(|&child| holding.contains(&egraph.find(child))) {
+            let mut is_held = |class: Id| holding.contains(&class);
+            if !children.any(|&child| self.behind(egraph, child).into_iter().any(&mut is_held)) {
                 continue;
             }
             let effects = effects(egraph, node).unwrap_or(Effects::UNKNOWN);
@@ -249,11 +251,19 @@ impl<'s> MemoryPolicy<'s> {
         common.map(Some).ok_or(reason::EPOCHS)
     }
 
-    /// How long what holds in all of some epochs, at a point, holds; none if that is for good.
-    fn limit(&mut self, epochs: &[Epoch], state: Option<Point>) -> Option<Epoch> {
+    /// How long what holds in all of some epochs, at a point, holds; none if that is for good, and was so before.
+    fn limit(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        epochs: &[Epoch],
+        state: Option<Point>,
+    ) -> Option<Epoch> {
         if self.is_off(Clauses::WHILE) || epochs.is_empty() {
             return None;
         }
+        let reach = egraph.analysis.reach.of(egraph.find(found.root()));
+        let is_since = reach.contains(self.sketch.reach) || self.is_off(Clauses::SINCE);
         let Skeleton {
             function,
             cfg,
@@ -262,7 +272,7 @@ impl<'s> MemoryPolicy<'s> {
         } = &mut *self.skeleton;
         let view = all.view(function, cfg, all.regions(epochs));
         let epoch = all.at(view, state?);
-        (!all.is_last(epoch)).then_some(epoch)
+        (!is_since || !all.is_last(epoch)).then_some(epoch)
     }
 
     /// Sketches the right side of a match.
@@ -514,7 +524,7 @@ impl MemoryPolicy<'_> {
             if audit.keeps_objects() && !is_object {
                 plan.shareable = how.site.filter(|&site| !self.has_sibling(site));
             }
-            plan.within = self.limit(&epochs, state);
+            plan.within = self.limit(egraph, found, &epochs, state);
         }
         plan.detached = effectful;
         Ok(Verdict::Add(plan))

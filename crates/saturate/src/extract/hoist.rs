@@ -19,7 +19,7 @@
 use super::place::{Place, Places};
 use crate::effects::Effects;
 use crate::egraph::convert::{Role, Skeleton};
-use crate::egraph::Clauses;
+use crate::egraph::{Clauses, Freedoms};
 use crate::ir::{Block, Inst, Terminator};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use smallvec::SmallVec;
@@ -35,6 +35,9 @@ impl Hoists {
         let mut hoists = Hoists {
             places: SecondaryMap::new(),
         };
+        if !skeleton.freedoms.contains(Freedoms::LOOPS) {
+            return hoists;
+        }
         let function = &skeleton.function;
         let mut terms = function.layout.iter();
         if terms.any(|&block| matches!(function.blocks[block].term, Terminator::Enter { .. })) {

@@ -35,7 +35,7 @@ use super::dag::{ExtractError, Limits};
 use super::place::{Place, Places};
 use crate::egraph::language::Epoch;
 use crate::ir::Type;
-use cranelift_entity::{entity_impl, PrimaryMap};
+use cranelift_entity::{entity_impl, EntitySet, PrimaryMap, SecondaryMap};
 use egg::Id;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -243,6 +243,34 @@ impl Problem {
         let instance = self.instances.push(data);
         self.items[item].instances.push(instance);
         instance
+    }
+
+    /// The items that something can make, as far as operands decide: each has an instance whose operands can be made before it.
+    pub fn makeable(&self) -> EntitySet<Item> {
+        let mut made = EntitySet::new();
+        let mut users: SecondaryMap<Item, SmallVec<[Instance; 2]>> = SecondaryMap::new();
+        let mut missing: SecondaryMap<Instance, usize> = SecondaryMap::new();
+        let mut work = Vec::new();
+        for (instance, data) in self.instances.iter() {
+            missing[instance] = data.operands.len();
+            for operand in &data.operands {
+                users[operand.item].push(instance);
+            }
+            if data.operands.is_empty() {
+                work.push(data.item);
+            }
+        }
+        while let Some(item) = work.pop() {
+            if made.insert(item) {
+                for &user in &users[item] {
+                    missing[user] -= 1;
+                    if missing[user] == 0 {
+                        work.push(self.instances[user].item);
+                    }
+                }
+            }
+        }
+        made
     }
 
     /// Whether a run may stand at a place, as far as the place alone decides.

@@ -16,6 +16,26 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 impl MemoryPolicy<'_> {
+    /// A class, and those whose objects it may be: equal for a while, or read in its place.
+    pub(super) fn behind(&self, egraph: &EGraph<'_>, class: Id) -> SmallVec<[Id; 2]> {
+        let mut classes: SmallVec<[Id; 2]> = SmallVec::new();
+        classes.push(egraph.find(class));
+        if self.is_off(Clauses::BEHIND) {
+            return classes;
+        }
+        let mut next = 0;
+        while let Some(&class) = classes.get(next) {
+            next += 1;
+            for node in egraph[class].nodes.iter().filter(|node| node.is_coercion()) {
+                let child = egraph.find(node.children()[0]);
+                if !classes.contains(&child) {
+                    classes.push(child);
+                }
+            }
+        }
+        classes
+    }
+
     /// Whether the object of a site is written or compared by identity, so that nothing but a new object can stand for it:
     /// no alias, and nothing immutable either.
     pub(super) fn is_told_apart(&self, egraph: &EGraph<'_>, site: Site) -> bool {
@@ -102,7 +122,8 @@ impl MemoryPolicy<'_> {
         let mut reached: SmallVec<[Id; 4]> = SmallVec::new();
         let reach = |node: &ENode, reached: &mut SmallVec<[Id; 4]>| {
             if effects(egraph, node).is_none_or(|of| !of.is_fresh()) {
-                reached.extend(node.children().iter().map(|&child| egraph.find(child)));
+                reached
+                    .extend((node.children().iter()).flat_map(|&child| self.behind(egraph, child)));
             }
         };
         reach(&root.1, &mut reached);

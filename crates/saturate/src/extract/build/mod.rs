@@ -301,7 +301,8 @@ impl Builder<'_, '_> {
         for (of, node) in self.by_site.remove(&site).unwrap_or_default() {
             let is_own = *node == original;
             let is_pinned = skeleton.pinned.contains(inst);
-            let is_retyped = is_pinned || skeleton.retyped.contains(inst);
+            let is_named = skeleton.retyped.contains(inst) || self.is_off(Clauses::RETYPED);
+            let is_retyped = is_pinned || is_named;
             if of != class || is_own && !is_retyped {
                 continue;
             }

@@ -35,7 +35,9 @@ impl Builder<'_, '_> {
                 }
                 Op::Leaf(leaf) => self.leaf(class, number, self.context.skeleton.leaves[leaf]),
                 Op::While(epoch, _) => {
-                    let within = Some(epoch).filter(|_| !self.is_off(Clauses::CLEAN));
+                    // What holds until the end may be handed out.
+                    let is_last = self.context.skeleton.epochs.is_last(epoch);
+                    let within = Some(epoch).filter(|_| !is_last && !self.is_off(Clauses::CLEAN));
                     self.coerce(class, number, node, within)
                 }
                 Op::Share => self.coerce(class, number, node, None),
@@ -313,12 +315,15 @@ impl Builder<'_, '_> {
     /// the union after all. Whether there are such.
     pub(super) fn unions(&mut self) -> bool {
         let unions = std::mem::take(&mut self.unions);
+        if unions.is_empty() {
+            return false;
+        }
         let before = self.built.problem.instances.len();
+        let made = self.built.problem.makeable();
         for (class, number, node) in unions {
             let problem = &self.built.problem;
-            let can_run = |instance: &InstanceData| {
-                (instance.operands.iter()).all(|of| !problem.items[of.item].instances.is_empty())
-            };
+            let can_run =
+                |instance: &InstanceData| instance.operands.iter().all(|of| made.contains(of.item));
             let items = self.members(class);
             let items = (items.iter()).filter_map(|&member| self.items.get(&(class, member)));
             let has_run = items
