@@ -61,6 +61,31 @@ function a_tray_of_its_own(v::Vector{Int64})
 end
 @saturate trays a_tray_of_its_own(::Vector{Int64})
 
+# With a rule that lets the second tray hold the first one's array, the two trays are equal for a while; the arrays inside are still two.
+@rules borrowed begin
+    Tray(~v::Vector{Int64}).v --> ~v
+    tray_of_copy(~v::Vector{Int64}) == Tray(copy(~v))
+    tray_of_copy(~v::Vector{Int64}) --> Tray(~v)
+end
+
+function two_arrays_in_two_trays()
+    first = Tray(copy(TABLE))
+    inside = first.v
+    second = Tray(copy(inside))
+    found = second.v
+    bump!(inside)
+    return found
+end
+@saturate borrowed two_arrays_in_two_trays()
+
+#! run --opt --entry two_arrays_in_two_trays
+#> 5-element Vector{Int64}:
+#>  4
+#>  1
+#>  4
+#>  1
+#>  5
+
 #! opt
 #> # cost 6 → 6, optimal
 #> function one_array_in_two_trays()::Vector{Int64}
@@ -97,4 +122,11 @@ end
 #>     %2 = copy(%1)::Vector{Int64}
 #>     %3 = sum(%2)::Int64
 #>     return %3
+#> end
+#>
+#> # cost 7 → 1, optimal
+#> function two_arrays_in_two_trays()::Vector{Int64}
+#> b0:
+#>     %1 = bump!([3, 1, 4, 1, 5])::Vector{Int64}
+#>     return [3, 1, 4, 1, 5]
 #> end

@@ -76,6 +76,9 @@ pub mod reason {
     /// An object inside the left side's object is inside several.
     pub const SHARED: &str =
         "an object inside the left side's is made in another loop, and the right side makes a new one each time";
+    /// An object inside the left side's is another one than in an equal call.
+    pub const INSIDE: &str =
+        "the right side is known as an object that has other objects inside than the left side's";
     /// No method.
     pub const NO_METHOD: &str = "no method for a call of the right side";
 }
@@ -484,7 +487,11 @@ impl MemoryPolicy<'_> {
         }
         let mut objects = SmallVec::new();
         if is_new {
-            objects = self.objects_inside(egraph, found);
+            let found = self.objects_inside(egraph, found);
+            if found.has_found {
+                return Err(reason::IDENTITY);
+            }
+            objects = found.inside;
             if !self.is_off(Clauses::INSIDE) && !self.are_made_as_often(root_site, &objects) {
                 return Err(reason::SHARED);
             }
@@ -550,6 +557,10 @@ impl MemoryPolicy<'_> {
         let judged = Some((&self.sketch, clock));
         let scratch = &mut self.scratch;
         let mut result = instantiate(egraph, term, found, how, judged, scratch).map_err(refusal)?;
+        let root = (before, result);
+        if self.is_another_object(egraph, found, how.site, &plan.objects, root) {
+            return Err(reason::INSIDE);
+        }
         self.note_objects(egraph, found, how.site, &plan.objects);
         if let Some(site) = plan.shareable {
             self.skeleton.shareable.insert(site);

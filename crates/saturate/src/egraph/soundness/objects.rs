@@ -15,6 +15,15 @@ use egg::{Id, Language};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+/// Objects inside another one.
+#[derive(Default)]
+pub(super) struct Objects {
+    /// Class and site of each.
+    pub inside: SmallVec<[(Id, Site); 2]>,
+    /// Whether one that was found in an older object, where it is equal for a while to what made it, is written or compared: a new one is not it.
+    pub has_found: bool,
+}
+
 impl MemoryPolicy<'_> {
     /// A class, and those whose objects it may be: equal for a while, or read in its place.
     pub(super) fn behind(&self, egraph: &EGraph<'_>, class: Id) -> SmallVec<[Id; 2]> {
@@ -97,12 +106,8 @@ impl MemoryPolicy<'_> {
 
     /// The objects that calls below the root of a match make and that the root leads to: class and site, those closest to the
     /// root first.
-    pub(super) fn objects_inside(
-        &self,
-        egraph: &EGraph<'_>,
-        found: &Match<'_>,
-    ) -> SmallVec<[(Id, Site); 2]> {
-        let mut objects = SmallVec::new();
+    pub(super) fn objects_inside(&self, egraph: &EGraph<'_>, found: &Match<'_>) -> Objects {
+        let mut objects = Objects::default();
         if !found.has_site() {
             return objects;
         }
@@ -118,27 +123,105 @@ impl MemoryPolicy<'_> {
         if !inner.iter().any(|(_, node)| made(node).is_some()) {
             return objects;
         }
-        // What the root leads to, through calls whose results share memory with their arguments.
+        // What the root leads to, through calls whose results share memory with their arguments. What was found in an object is that object; a
+        // new one that equals another one for a while is still itself.
         let mut reached: SmallVec<[Id; 4]> = SmallVec::new();
-        let reach = |node: &ENode, reached: &mut SmallVec<[Id; 4]>| {
-            if effects(egraph, node).is_none_or(|of| !of.is_fresh()) {
-                reached
-                    .extend((node.children().iter()).flat_map(|&child| self.behind(egraph, child)));
+        let makers = |class: Id| egraph[class].nodes.iter().filter_map(made);
+        let is_matched = |class: &Id| inner.iter().any(|(of, _)| egraph.find(*of) == *class);
+        let reach = |node: &ENode, reached: &mut SmallVec<[Id; 4]>, objects: &mut Objects| {
+            if effects(egraph, node).is_some_and(Effects::is_fresh) {
+                return;
+            }
+            for &child in node.children() {
+                let class = egraph.find(child);
+                let behind = self.behind(egraph, class);
+                if is_matched(&class) || !behind.iter().any(is_matched) {
+                    reached.push(class);
+                } else if makers(class).next().is_some() {
+                    let own = makers(class).map(|site| (class, site));
+                    objects.inside.extend(own);
+                } else {
+                    let mut sites = behind.iter().flat_map(|&class| makers(class));
+                    objects.has_found |= sites.any(|site| self.is_told_apart(egraph, site));
+                    reached.extend(behind);
+                }
             }
         };
-        reach(&root.1, &mut reached);
+        reach(&root.1, &mut reached, &mut objects);
         for (class, node) in inner.iter().rev() {
             let class = egraph.find(*class);
             if reached.contains(&class) {
-                reach(node, &mut reached);
-                objects.extend(made(node).map(|site| (class, site)));
+                reach(node, &mut reached, &mut objects);
+                objects.inside.extend(made(node).map(|site| (class, site)));
             }
         }
         objects
     }
 
-    /// Notes which objects of the source the last right side makes besides the one of its site: those that the left side had
-    /// inside.
+    /// The objects of the source that the last right side makes besides the one of its site: those that the left side had inside.
+    fn others(
+        &self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        own: Site,
+        objects: &[(Id, Site)],
+    ) -> SmallVec<[Site; 2]> {
+        let inside = || objects.iter().map(|&(_, site)| site);
+        let mut others: SmallVec<[Site; 2]> = inside().collect();
+        for (_, node) in found.nodes() {
+            let Some(site) = node.tag().site() else {
+                continue;
+            };
+            if site == own || inside().any(|inside| inside == site) {
+                others.extend(self.known_others(egraph, site, &node));
+            }
+        }
+        others.retain(|other| *other != own);
+        others.sort_unstable();
+        others.dedup();
+        others
+    }
+
+    /// The objects that a node of a site is known to make besides that of the site.
+    fn known_others(&self, egraph: &EGraph<'_>, site: Site, node: &ENode) -> SmallVec<[Site; 2]> {
+        let Some(known) = self.skeleton.also.get(&site) else {
+            return SmallVec::new();
+        };
+        let wanted = canonical(egraph, node);
+        let same = |known: &&(ENode, Site)| {
+            known.0.tag() == wanted.tag() && canonical(egraph, &known.0) == wanted
+        };
+        let known = known.with_key(wanted.key()).filter(same);
+        known.map(|&(_, other)| other).collect()
+    }
+
+    /// Whether the last right side was there before, in another class than `root`, as an object with others inside: the two would become one.
+    pub(super) fn is_another_object(
+        &self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        site: Option<Site>,
+        objects: &[(Id, Site)],
+        (before, result): (usize, Id),
+    ) -> bool {
+        let is_there = usize::from(result) < before;
+        let Some(own) = site.filter(|_| is_there && !self.is_off(Clauses::BEHIND)) else {
+            return false;
+        };
+        let made = self.scratch.made.last();
+        let Some(node) = made.filter(|node| node.tag().site() == Some(own)) else {
+            return false;
+        };
+        if egraph.find(result) == egraph.find(found.root()) {
+            return false;
+        }
+        let mut known = self.known_others(egraph, own, node);
+        known.sort_unstable();
+        known.dedup();
+        known != self.others(egraph, found, own, objects)
+    }
+
+    /// Notes which objects of the source the last right side makes besides the one of its site.
     pub(super) fn note_objects(
         &mut self,
         egraph: &EGraph<'_>,
@@ -149,35 +232,13 @@ impl MemoryPolicy<'_> {
         let Some(own) = site else {
             return;
         };
-        let skeleton = &mut *self.skeleton;
-        let inside = || objects.iter().map(|&(_, site)| site);
-        let mut others: SmallVec<[Site; 2]> = inside().collect();
-        for (_, node) in found.nodes() {
-            let Some(site) = node.tag().site() else {
-                continue;
-            };
-            if site != own && !inside().any(|inside| inside == site) {
-                continue;
-            }
-            let Some(known) = skeleton.also.get(&site) else {
-                continue;
-            };
-            let wanted = canonical(egraph, &node);
-            let same = |known: &&(ENode, Site)| {
-                known.0.tag() == wanted.tag() && canonical(egraph, &known.0) == wanted
-            };
-            let known = known.with_key(wanted.key()).filter(same);
-            others.extend(known.map(|&(_, other)| other));
-        }
-        others.retain(|other| *other != own);
+        let others = self.others(egraph, found, own, objects);
         if others.is_empty() {
             return;
         }
-        others.sort_unstable();
-        others.dedup();
         let made = (self.scratch.made.iter()).filter(|node| node.tag().site() == Some(own));
         let made = made.flat_map(|node| others.iter().map(|&other| (node.clone(), other)));
-        let known = skeleton.also.entry(own).or_default();
+        let known = self.skeleton.also.entry(own).or_default();
         for (node, other) in made {
             known.insert(node, other);
         }
