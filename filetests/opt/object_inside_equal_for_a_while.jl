@@ -80,7 +80,7 @@ end
 
 #! run --opt --entry two_arrays_in_two_trays
 #> 5-element Vector{Int64}:
-#>  4
+#>  3
 #>  1
 #>  4
 #>  1
@@ -124,9 +124,12 @@ end
 #>     return %3
 #> end
 #>
-#> # cost 7 → 1, optimal
+#> # cost 7 → 4, optimal
 #> function two_arrays_in_two_trays()::Vector{Int64}
 #> b0:
-#>     %1 = bump!([3, 1, 4, 1, 5])::Vector{Int64}
+#>     %1 = copy([3, 1, 4, 1, 5])::Vector{Int64}
+#>     %2 = Tray(%1)::Tray
+#>     %3 = getproperty(%2, :v)::Vector{Int64}
+#>     %4 = bump!(%3)::Vector{Int64}
 #>     return [3, 1, 4, 1, 5]
 #> end
