@@ -173,4 +173,113 @@ last_one(x) = x + 0
 #> function last_one(x::Int64)
 #>     return x
 #> end
+#>
+#> # cost 70 → 70, optimal
+#> function over_integers(n::Int64)
+#>     (s, v3) = (0, (1, 1))
+#>     @goto b1
+#>     @label b1
+#>     i = getfield(v3, 1)
+#>     v5 = getfield(v3, 2)
+#>     v6 = i * n
+#>     s_7 = s + v6
+#>     v8 = iterate((1:10), v5)
+#>     v9 = v8 === nothing
+#>     v10 = Core.Intrinsics.not_int(v9)
+#>     if v10
+#>         @goto b2
+#>     else
+#>         @goto b3
+#>     end
+#>     @label b2
+#>     v11 = v8::Tuple{Int64, Int64}
+#>     (s, v3) = (s_7, v11)
+#>     @goto b1
+#>     @label b3
+#>     return s_7
+#> end
+#>
+#> # cost 70 → 70, optimal
+#> function over_floats(n::Int64)
+#>     (s, v3) = (0.0, (0.0, 2))
+#>     @goto b1
+#>     @label b1
+#>     t = getfield(v3, 1)
+#>     v5 = getfield(v3, 2)
+#>     v6 = t * n
+#>     s_7 = s + v6
+#>     v8 = iterate(Base.floatrange(Float64, 0, 1, 4, 10), v5)
+#>     v9 = v8 === nothing
+#>     v10 = Core.Intrinsics.not_int(v9)
+#>     if v10
+#>         @goto b2
+#>     else
+#>         @goto b3
+#>     end
+#>     @label b2
+#>     v11 = v8::Tuple{Float64, Int64}
+#>     (s, v3) = (s_7, v11)
+#>     @goto b1
+#>     @label b3
+#>     return s_7
+#> end
 #> error: `guarded` cannot be written as Julia source: a protected region has no source in this form (use --emit ir)
+
+# Ranges that inference has folded: integers as they are, floats by the ratios that they step by.
+over_integers(n) = (s = 0; for i in 1:10; s += i * n; end; s)
+@saturate algebra over_integers(::Int64)
+
+#! opt --emit julia --entry over_integers --sig Int64
+#> # cost 70 → 70, optimal
+#> function over_integers(n::Int64)
+#>     (s, v3) = (0, (1, 1))
+#>     @goto b1
+#>     @label b1
+#>     i = getfield(v3, 1)
+#>     v5 = getfield(v3, 2)
+#>     v6 = i * n
+#>     s_7 = s + v6
+#>     v8 = iterate((1:10), v5)
+#>     v9 = v8 === nothing
+#>     v10 = Core.Intrinsics.not_int(v9)
+#>     if v10
+#>         @goto b2
+#>     else
+#>         @goto b3
+#>     end
+#>     @label b2
+#>     v11 = v8::Tuple{Int64, Int64}
+#>     (s, v3) = (s_7, v11)
+#>     @goto b1
+#>     @label b3
+#>     return s_7
+#> end
+
+over_floats(n) = (s = 0.0; for t in 0.0:0.1:0.3; s += t * n; end; s)
+@saturate algebra over_floats(::Int64)
+
+#! opt --emit julia --entry over_floats --sig Int64
+#> # cost 70 → 70, optimal
+#> function over_floats(n::Int64)
+#>     (s, v3) = (0.0, (0.0, 2))
+#>     @goto b1
+#>     @label b1
+#>     t = getfield(v3, 1)
+#>     v5 = getfield(v3, 2)
+#>     v6 = t * n
+#>     s_7 = s + v6
+#>     v8 = iterate(Base.floatrange(Float64, 0, 1, 4, 10), v5)
+#>     v9 = v8 === nothing
+#>     v10 = Core.Intrinsics.not_int(v9)
+#>     if v10
+#>         @goto b2
+#>     else
+#>         @goto b3
+#>     end
+#>     @label b2
+#>     v11 = v8::Tuple{Float64, Int64}
+#>     (s, v3) = (s_7, v11)
+#>     @goto b1
+#>     @label b3
+#>     return s_7
+#> end

@@ -32,3 +32,7 @@ input_is_written(x) = (y = abs.(x); x[1] = 0; y .+ 1)
 @saturate broadcast two_lines(::Adjoint{Float64, Matrix{Float64}})              # adjoint | 3
 @saturate broadcast two_lines(::SubArray{Float64, 1, Vector{Float64}, Tuple{UnitRange{Int64}}, true}) # view | 3
 @saturate broadcast two_lines(::Symmetric{Float64, Matrix{Float64}})            # `Symmetric` | 3
+@saturate broadcast two_lines(::PermutedDimsArray{Float64, 2, (2, 1), (2, 1), Matrix{Float64}}) # permuted | 3
+@saturate broadcast two_lines(::Base.ReshapedArray{Float64, 1, SubArray{Float64, 2, Matrix{Float64}, Tuple{Base.Slice{Base.OneTo{Int64}}, UnitRange{Int64}}, true}, Tuple{}}) # reshaped | 3
+@saturate broadcast two_lines(::Adjoint{BigFloat, Matrix{BigFloat}})            # adjoint of `BigFloat` | 3
+@saturate broadcast in_a_loop(::Vector{Float64}, ::Int64)                       # in a loop | 103

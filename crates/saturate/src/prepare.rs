@@ -16,6 +16,7 @@ use crate::extract::dump::dump;
 use crate::extract::hoist::Hoists;
 use crate::extract::licence;
 use crate::extract::place::{Place, Places};
+use crate::extract::ways::on_every_way;
 use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::{Function, InstKind, Type, Value};
@@ -103,6 +104,10 @@ pub fn prepare<'h>(
         options.switches(),
     );
     known_arguments(&mut egraph, &mut skeleton, inferred, rules);
+    // What is equal on every way to a join is equal behind it, and may decide another branch.
+    while control::update(&mut egraph, &mut skeleton) {
+        egraph.rebuild();
+    }
     times.build = clock.lap();
     // What a match has matched tells where the code that replaces it may stand.
     let limits = Limits {
@@ -194,8 +199,6 @@ fn known_arguments(
         }
     }
     if changed {
-        egraph.rebuild();
-        control::update(egraph, skeleton);
         egraph.rebuild();
     }
 }
@@ -313,6 +316,9 @@ fn anchors(
                 }
             }
         }
+    }
+    for (node, place) in on_every_way(egraph, skeleton, places) {
+        add(&mut anchors, node, place);
     }
     // A rule's nodes stand where its root stood; roots may be nodes of rules themselves.
     let log = provenance.log();

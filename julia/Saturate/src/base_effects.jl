@@ -96,22 +96,56 @@ const BitRational = Rational{<:Base.BitInteger}
 const BigNumber = Union{BigFloat,BigInt}
 # Arrays that are others seen differently, through indices that Julia itself defines.
 const PlainIndex = Union{Base.BitInteger,IntRange,Base.Slice{<:Base.OneTo},Vector{<:Base.BitInteger}}
-const SeenArray = Union{BitArray,SubArray{<:BitNumber,<:Any,<:Union{NumArray,BitArray},<:Tuple{Vararg{PlainIndex}}},
+const SeenArray = Union{BitArray,SubArray{<:BitNumber,<:Any,<:Union{NumArray,BitArray,IntRange,FloatRange,Wrapped},<:Tuple{Vararg{PlainIndex}}},
                         PermutedDimsArray{<:BitNumber,<:Any,<:Any,<:Any,<:NumArray},
-                        Base.ReshapedArray{<:BitNumber,<:Any,<:Union{NumArray,SubArray{<:BitNumber,<:Any,<:NumArray,<:Tuple{Vararg{PlainIndex}}}}}}
-# Arrays of other numbers, some of them objects, some missing.
-const OtherArray = Union{Array{<:BitRational},Array{<:BigNumber},Array{<:Union{Missing,Bool}},Array{<:Union{Missing,Base.BitInteger}},
-                         Array{<:Union{Missing,Base.IEEEFloat}}}
+                        Base.ReshapedArray{<:BitNumber,<:Any,<:Union{NumArray,IntRange,SubArray{<:BitNumber,<:Any,<:NumArray,<:Tuple{Vararg{PlainIndex}}}}},
+                        PermutedDimsArray{<:BitNumber,<:Any,<:Any,<:Any,<:SubArray{<:BitNumber,<:Any,<:NumArray,<:Tuple{Vararg{PlainIndex}}}},
+                        Base.ReinterpretArray{<:BitNumber,<:Any,<:BitNumber,<:NumArray}}
+# Arrays of other numbers, some of them objects, some missing, and the same seen differently.
+const OtherNumber = Union{BitRational,BigNumber}
+const OtherPlain = Union{Array{<:OtherNumber},Array{<:Union{Missing,Bool}},Array{<:Union{Missing,Base.BitInteger}},Array{<:Union{Missing,Base.IEEEFloat}},
+                         Array{<:Union{Base.BitInteger,Base.IEEEFloat}}}
+const OtherArray = Union{OtherPlain,SubArray{<:Any,<:Any,<:OtherPlain,<:Tuple{Vararg{PlainIndex}}},PermutedDimsArray{<:Any,<:Any,<:Any,<:Any,<:OtherPlain},
+                         Base.ReshapedArray{<:Any,<:Any,<:OtherPlain},Adjoint{<:OtherNumber,<:Array{<:OtherNumber}},
+                         Transpose{<:OtherNumber,<:Array{<:OtherNumber}},Symmetric{<:OtherNumber,<:Matrix{<:OtherNumber}}}
 const BitRange = Union{IntRange,FloatRange}
 
 many(T) = Tuple{Vararg{T}}
+
+"""
+The function of a type, as `Some`, for asking what its calls do; `nothing` where the type does not say which. A function that captures variables is one
+whose captured values nobody looks at: which method runs, and what it may do, its type says.
+"""
+function callee_of(@nospecialize(t))
+    instance = only_instance(t)
+    instance === nothing || return instance
+    return t isa DataType && t <: Function && isconcretetype(t) ? any_value(t) : nothing
+end
+
+"Some value of a type, as `Some`; `nothing` where none is made so easily."
+function any_value(@nospecialize(t), depth::Int=4)
+    instance = only_instance(t)
+    instance === nothing || return instance
+    t === String && return Some{Any}("")
+    t === Symbol && return Some{Any}(:value)
+    t isa DataType && isconcretetype(t) && depth > 0 || return nothing
+    t <: Array && return Some{Any}(t(undef, ntuple(_ -> 0, ndims(t))...))
+    isbitstype(t) && fieldcount(t) == 0 && return Some{Any}(reinterpret(t, zeros(UInt8, sizeof(t)))[1])
+    fields = Any[]
+    for n in 1:fieldcount(t)
+        value = any_value(fieldtype(t, n), depth - 1)
+        value === nothing && return nothing
+        push!(fields, something(value))
+    end
+    return Some{Any}(ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), t, fields, length(fields)))
+end
 
 "Types of elements that a broadcast goes over; the calls that make them are added to `calls`. `nothing`: not known."
 function broadcast_element(@nospecialize(t), calls::Vector{Any}, depth::Int=0)
     depth < 32 && t isa DataType && isconcretetype(t) || return nothing
     if t <: Base.Broadcast.Broadcasted
         style, function_type, arguments = t.parameters[1], t.parameters[3], t.parameters[4]
-        f = only_instance(function_type)
+        f = callee_of(function_type)
         style isa DataType && is_bundled(style.name.module) && f !== nothing || return nothing
         elements = Any[broadcast_element(a, calls, depth + 1) for a in arguments.parameters]
         (any(isnothing, elements) || !have_values(elements)) && return nothing
@@ -143,7 +177,7 @@ anything.
 """
 function later_calls(types)
     calls = Any[]
-    f = only_instance(types[1])
+    f = callee_of(types[1])
     elements = Any[t <: Union{Function,Val,Type} ? t : broadcast_element(t, calls) for t in types[2:end]]
     push!(calls, f === nothing || any(isnothing, elements) ? (print, Any[]) : (something(f), elements))
     return calls
@@ -151,7 +185,7 @@ end
 
 "Calls of `map(f, A)` and the like."
 function element_calls(types)
-    f = only_instance(types[1])
+    f = callee_of(types[1])
     return f === nothing || length(types) != 2 ? nothing : Any[(something(f), Any[eltype(types[2])])]
 end
 

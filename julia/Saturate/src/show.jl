@@ -38,7 +38,7 @@ function Base.show(io::IO, code::SaturatedCode)
     # What has no syntax is interpolated, and `@eval` is what interpolates.
     has_interpolation(shown) && print(io, "@eval ")
     print(io, shown)
-    print(io, " # ", code.entry.ret)
+    print(io, " # ", code.entry.body.ret)
 end
 
 "Heads of expressions that Julia source has a syntax for, as far as the writer makes them."

@@ -21,6 +21,7 @@ struct Body
     locals::Vector{Symbol}
     statements::Vector{Any}
     metas::Metas
+    ret::Any                      # the type of what it returns, which rules may have changed
 end
 
 "How deep calls may nest before a variable is used after all: Julia's lowering is recursive."
@@ -78,7 +79,7 @@ function write_body(f::SSAFunction, metas::Metas, checked::Bool=false)
     end
     write_places!(w, Frame[], 1)
     statements = drop_labels(w.out, w.used_labels)
-    return Body(arguments, f.is_va, w.locals, statements, metas)
+    return Body(arguments, f.is_va, w.locals, statements, metas, f.ret)
 end
 
 "Where each π starts from, and how often each value is used; in `checked` code, also where its type is looked at."

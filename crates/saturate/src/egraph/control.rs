@@ -84,6 +84,7 @@ fn decide(egraph: &EGraph<'_>, skeleton: &mut Skeleton) {
         let value = egraph.analysis.cache().host.as_bool(constant);
         if let Some(value) = value {
             skeleton.decided[block] = Side(u32::from(!value)).into();
+            skeleton.decisions += 1;
             changed = true;
         }
     }

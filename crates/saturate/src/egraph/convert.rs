@@ -155,6 +155,8 @@ pub struct Skeleton {
     pub pinned: EntitySet<Inst>,
     /// The one target that a branch goes to, where rules have made its condition a constant.
     pub(super) decided: SecondaryMap<Block, PackedOption<Side>>,
+    /// How many branches that are.
+    pub(super) decisions: u32,
     /// Blocks that control does not come to any more.
     pub(super) dead: EntitySet<Block>,
     blocks: SecondaryMap<Inst, PackedOption<Block>>,
@@ -336,6 +338,7 @@ pub fn convert<'h>(
             freedoms,
             pinned: EntitySet::new(),
             decided: SecondaryMap::new(),
+            decisions: 0,
             dead: EntitySet::new(),
             blocks: blocks_of,
             handlers,

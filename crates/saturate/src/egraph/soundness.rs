@@ -618,7 +618,13 @@ impl Policy for MemoryPolicy<'_> {
     }
 
     fn conclude(&mut self, egraph: &mut EGraph<'_>) -> bool {
-        control::update(egraph, self.skeleton)
+        let mut changed = false;
+        // What is equal behind one decided branch may decide another.
+        while control::update(egraph, self.skeleton) {
+            egraph.rebuild();
+            changed = true;
+        }
+        changed
     }
 
     fn remedy(&self, egraph: &EGraph<'_>, found: &Match<'_>, why: &str) -> Option<String> {

@@ -13,15 +13,15 @@
 //! end
 //! ```
 //!
-//! Two uses lie on a common path if one's block is the other's, or reaches it without passing where the value is made anew.
-
+//! Two uses lie on a common path if one's block is the other's, or reaches it without passing where the value is made anew. Uses on a
+//! way that a decided branch does not take any more, and those for values which only such uses need, do not count.
 //!
 //! The index is made once. It follows the e-graph by its log of unions, so that a question costs what the class has of
 //! uses, not a walk over the function.
 
-use super::convert::Skeleton;
+use super::convert::{Role, Skeleton};
 use super::EGraph;
-use crate::ir::{Block, Value};
+use crate::ir::{Block, Value, ValueDef};
 use cranelift_entity::{EntitySet, SecondaryMap};
 use egg::Id;
 use rustc_hash::FxHashMap;
@@ -48,6 +48,9 @@ pub struct Uses {
     seen: usize,
     /// Whether all jumps back go to headers of loops.
     reducible: bool,
+    /// Values that something still needs since branches are decided, and how many were decided when that was found.
+    needed: EntitySet<Value>,
+    decided: u32,
 }
 
 impl Uses {
@@ -89,7 +92,75 @@ impl Uses {
             parents: FxHashMap::default(),
             seen: egraph.analysis.log.borrow().unions().len(),
             reducible: skeleton.loops.are_all(),
+            needed: EntitySet::new(),
+            decided: 0,
         }
+    }
+
+    /// Finds the values that something still needs, where branches were decided since the last question.
+    fn follow_control(&mut self, skeleton: &Skeleton) {
+        if skeleton.decisions == self.decided {
+            return;
+        }
+        self.decided = skeleton.decisions;
+        let function = &skeleton.function;
+        let mut needed: EntitySet<Value> = EntitySet::new();
+        let mut work: Vec<Value> = Vec::new();
+        for &block in &skeleton.cfg.order {
+            if !skeleton.is_live(block) {
+                continue;
+            }
+            for &inst in &function.blocks[block].insts {
+                let role = skeleton.statements[inst].as_ref().map(|of| of.role);
+                if !matches!(role, Some(Role::Floating | Role::Optional)) {
+                    work.extend(function.operands(inst));
+                }
+            }
+            if !skeleton.is_decided(block) {
+                work.extend(function.blocks[block].term.operand());
+            }
+        }
+        while let Some(value) = work.pop() {
+            if !needed.insert(value) {
+                continue;
+            }
+            match function.values[value].def {
+                ValueDef::Result(inst) => work.extend(function.operands(inst)),
+                ValueDef::Param(block, number) => {
+                    for &pred in skeleton.cfg.preds(block) {
+                        let targets = skeleton.live_targets(pred);
+                        let here = targets.filter(|(_, target)| target.block == block);
+                        work.extend(
+                            here.map(|(_, target)| function.slice(&target.args)[number as usize]),
+                        );
+                    }
+                }
+                ValueDef::Const(_) => {}
+            }
+        }
+        self.needed = needed;
+    }
+
+    /// Whether a use may still run.
+    fn is_live(&self, skeleton: &Skeleton, value: Value, at: &Use) -> bool {
+        if !skeleton.is_live(at.block) {
+            return false;
+        }
+        if self.decided == 0 {
+            return true;
+        }
+        if let Some(user) = at.user {
+            return self.needed.contains(user);
+        }
+        let function = &skeleton.function;
+        let term = &function.blocks[at.block].term;
+        let is_operand = !skeleton.is_decided(at.block) && term.operand() == Some(value);
+        is_operand
+            || skeleton.live_targets(at.block).any(|(_, target)| {
+                let params = function.params(target.block);
+                let mut passed = function.slice(&target.args).iter().zip(params);
+                passed.any(|(&argument, &param)| argument == value && self.needed.contains(param))
+            })
     }
 
     fn root(&self, mut id: Id) -> Id {
@@ -135,6 +206,7 @@ impl Uses {
         users: &[Id],
     ) -> bool {
         self.follow(egraph);
+        self.follow_control(skeleton);
         let values: &[Value] = self
             .values
             .get(&self.root(class))
@@ -148,7 +220,8 @@ impl Uses {
         let mut made: EntitySet<Block> = EntitySet::new();
         for &value in values {
             made.extend(self.made[value]);
-            for at in &self.of[value] {
+            let uses = self.of[value].iter();
+            for at in uses.filter(|at| self.is_live(skeleton, value, at)) {
                 match at.user {
                     Some(user) if is_own(user) => own.push(at.block),
                     _ => others.push(at.block),

@@ -6,7 +6,7 @@
 //! | [`problem`], [`answer`], [`check`] | the problem P of a function as data, its answers, the independent checker |
 //! | [`build`] | from an e-graph to P |
 //! | [`goals`] | P compiled to the core problem, and answers from its solutions |
-//! | [`hoist`], [`licence`] | which calls may leave a loop; which may go although they throw |
+//! | [`hoist`], [`ways`], [`licence`] | which calls may leave a loop; which every way behind a branch makes; which may go although they throw |
 //! | [`brute`], [`random`] | brute force and random problems, for tests |
 //! | [`dag`] | the core problem: one choice per class, acyclic, every chosen node paid once; exact, greedy and chaos extractors, checker, brute force |
 //! | `ilp` | the core problem on HiGHS (cargo feature `highs`) |
@@ -32,6 +32,7 @@ pub mod place;
 pub mod problem;
 #[cfg(any(test, feature = "testing"))]
 pub mod random;
+pub mod ways;
 
 pub use dag_extract as dag;
 #[cfg(feature = "highs")]

@@ -564,9 +564,25 @@ impl<'a> Words<'a> {
                     None => return Err(self.no_source(object)),
                 }
             }
+            // The exact ratios that a range of floats steps by, where it has such, or its first value and step as they are.
+            Kind::StepRangeLen => {
+                let of = match fields.first() {
+                    Some(Value::Float32(_)) => "Float32",
+                    _ => "Float64",
+                };
+                let texts = self.values(fields)?;
+                let [first, step, len, _, numerator, increment, denominator] = &texts[..] else {
+                    return Err(self.no_source(object));
+                };
+                match &denominator[..] {
+                    "0" => format!("Base.steprangelen_hp({of}, {first}, {step}, 0, {len}, 1)"),
+                    _ => format!(
+                        "Base.floatrange({of}, {numerator}, {increment}, {len}, {denominator})"
+                    ),
+                }
+            }
             Kind::OneTo
             | Kind::StepRange
-            | Kind::StepRangeLen
             | Kind::Complex
             | Kind::Pair
             | Kind::Val
