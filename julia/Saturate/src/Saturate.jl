@@ -14,8 +14,8 @@ Equality saturation for Julia methods.
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
 | `dependencies.jl` | whether answers still hold |
 | `rules.jl`, `rule_library.jl`, `report.jl` | rule sets; the bundled ones; options and what the optimiser did |
-| `numbered.jl`, `define.jl`, `callable.jl` | callables: bodies by number, given to the compiler |
-| `api.jl`, `cache.jl`, `choose.jl`, `definitions.jl`, `show.jl`, `explain.jl` | what a user calls |
+| `numbered.jl`, `define.jl`, `callable.jl`, `kept.jl` | callables: bodies by number, given to the compiler, kept with packages |
+| `api.jl`, `cache.jl`, `choose.jl`, `definitions.jl`, `structure.jl`, `show.jl`, `explain.jl` | what a user calls |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
 | `precompile.jl` | what the first use needs |
 """
@@ -69,6 +69,7 @@ include("choose.jl")
 include("definitions.jl")
 include("cache.jl")
 include("explain.jl")
+include("structure.jl")
 include("show.jl")
 include("command.jl")
 include("precompile.jl")

@@ -41,8 +41,8 @@ end
 function optimized_entry(@nospecialize(f), @nospecialize(types), rules, chosen::COptions=options(), checked::Bool=false)
     as_rules(rules)
     e = blank_entry(types, rules)
-    if is_precompiling()
-        e.reason = PRECOMPILED
+    if is_precompiling() && package_in_the_making() === nothing
+        e.reason = NOT_KEPT
         return e
     end
     try
@@ -69,16 +69,10 @@ function optimize_entry!(e::Entry, @nospecialize(f), rules, chosen::COptions, ch
     return
 end
 
-"""
-Whether code of this session is written to a file. Bodies are known by number in the session that made them; one that came out of a file would be
-taken for another.
-"""
-is_precompiling() = ccall(:jl_generating_output, Cint, ()) != 0
-
 "An entry of which nothing is known yet."
 function blank_entry(@nospecialize(types), rules=())
     world = world_counter()
-    return Entry(types, MethodBody[], nothing, nothing, Any, false, Dependency[], world, world, false, nothing, rules)
+    return Entry(types, Relied[], nothing, nothing, Any, false, Dependency[], world, world, false, nothing, rules)
 end
 
 "Reads a method, sends it through the optimiser and writes what comes back; notes what that relied on."
@@ -102,7 +96,7 @@ function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions, c
         merge!(e.report.times, Dict(:read => microseconds(asked - started), :request => microseconds(answered - asked),
                                     :answers => microseconds(session.answering), :write => microseconds(time_ns() - answered)))
     end
-    e.bodies = vcat(bodies, session.bodies)
+    e.methods = unique(Relied[Relied(b) for list in (bodies, session.bodies) for b in list])
     e.dependencies = session.asked
     return body
 end

@@ -6,7 +6,7 @@
 #
 # Redefinitions cost nothing until they happen. The generated code is
 #
-#     if always_true()                               # inference does not know, LLVM does
+#     if always_true(args...)                        # inference does not know, LLVM does
 #         still_valid(id) || return f(args...)       # inference evaluates it, so that nothing is left of it
 #         …the optimised body…
 #     else
@@ -26,7 +26,7 @@
 "What is known of one optimised method."
 mutable struct Entry
     types::Any                      # Tuple type of the arguments
-    bodies::Vector{MethodBody}      # the method, and the one that a wrapper led to
+    methods::Vector{Relied}         # the method, the one that a wrapper led to, and those that were looked into
     body::Union{Nothing,Body}       # nothing: the original runs, for `reason`
     reason::Union{Nothing,String}
     ret::Any
@@ -51,14 +51,15 @@ end
 
 const ENTRIES = Numbered{Entry}()
 
-"The number of callables that only ever run the original: those that were made while a package was precompiled."
+"The number of callables that only ever run the original: those that were made while something was written to a file that is no package."
 const NO_BODY = 0
-const PRECOMPILED = "it was made while a package was precompiled, and bodies are not kept with packages: make callables in `__init__`, or with `@saturate` in functions"
+const NOT_KEPT = "it was made while a file was written that is no package, such as a system image: make callables in `__init__`, or with `@saturate` in functions"
+
+include("kept.jl")
 
 "Registers an entry and gives its callable."
 function callable(entry::Entry, @nospecialize(f))
-    is_precompiling() && return made(Saturated{NO_BODY,Core.Typeof(f)}, f)
-    id = number!(ENTRIES, entry)
+    id = is_precompiling() ? something(keep_with_package!(entry), NO_BODY) : number!(ENTRIES, entry)
     return made(Saturated{id,Core.Typeof(f)}, f)
 end
 
@@ -68,10 +69,11 @@ function made(@nospecialize(type), @nospecialize(field))
     return GC.@preserve fields ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), type, pointer(fields), 1)
 end
 
-entry(::Saturated{ID}) where {ID} = ENTRIES[ID]
-function entry(::Saturated{NO_BODY})
+function entry(::Saturated{ID}) where {ID}
+    found = entry_of(ID)
+    found === nothing || return found
     e = blank_entry(Tuple)
-    e.reason = PRECOMPILED
+    e.reason = NOT_KEPT
     return e
 end
 
@@ -116,16 +118,16 @@ world_counter() = ccall(:jl_get_world_counter, UInt, ())
 function is_current(e::Entry)
     e.stale && return false
     world = world_counter()
-    e.world == world && return true
+    was_current(e, world) && return true
     # Inside of generated functions, newer versions do not say which world it is, and answer no questions.
     world == typemax(UInt) && return false
     # Who asks may be older than what is asked about, and newer versions keep newer names from it.
     valid = Base.invokelatest(all_hold, e)::Bool
-    valid ? (e.world = world) : (e.stale = true)
+    valid ? note_current!(e, world) : (e.stale = true)
     return valid
 end
 
-all_hold(e::Entry) = all(is_newest, e.bodies) && all(holds, e.dependencies)
+all_hold(e::Entry) = all(is_newest, e.methods) && all(holds, e.dependencies)
 
 """
 Whether a body is known to hold, asked such that inference evaluates it: its answer changes only when inference runs again. `false` means that it is not known.
@@ -135,9 +137,9 @@ function still_valid end
 is_known_in(e::Entry, world::UInt) = !e.stale && e.since <= world <= e.world
 
 if isdefined(Base, Symbol("@assume_effects"))
-    @eval Base.@assume_effects :foldable still_valid(id::Int) = is_known_in(ENTRIES[id], ccall(:jl_get_tls_world_age, UInt, ()))
+    @eval Base.@assume_effects :foldable still_valid(id) = is_known_in(entry_of(id)::Entry, ccall(:jl_get_tls_world_age, UInt, ()))
 else
-    @eval Base.@pure still_valid(id::Int) = is_known_in(ENTRIES[id], world_counter())
+    @eval Base.@pure still_valid(id) = is_known_in(entry_of(id)::Entry, world_counter())
 end
 
 "Whether the world counter is a variable that generated code can read: a call takes longer than a small function."
@@ -150,17 +152,30 @@ end
 @noinline ask_again(e::Entry) = is_current(e)
 
 "The expression that says whether a body may run."
-function validity(id::Int)
+function validity(id::Union{Int,KeptID}, e::Entry)
     known = Expr(:call, still_valid, id)
-    e = ENTRIES[id]
     counter = HAS_COUNTER ? Expr(:call, GlobalRef(Base, :unsafe_load), Expr(:call, GlobalRef(Core.Intrinsics, :cglobal), QuoteNode(:jl_world_counter), UInt)) :
               Expr(:call, world_counter)
     same_world = Expr(:call, GlobalRef(Core, :(===)), Expr(:call, GlobalRef(Core, :getfield), e, QuoteNode(:world)), counter)
     return Expr(:||, known, Expr(:||, same_world, Expr(:call, ask_again, e)))
 end
 
-"`true`, which only LLVM can see."
-const ALWAYS_TRUE = Expr(:call, GlobalRef(Base, :llvmcall), "ret i8 1", Bool, Tuple{})
+# `true`, which only LLVM can see. Where inference knows effects, a call into LLVM would be one that may do anything, and keep a callable from being as pure as its
+# original: there it is a barrier, and it is given an argument whose value is not known, or inference would evaluate it.
+const HAS_BARRIER = isdefined(Core, :compilerbarrier) && isdefined(Base, Symbol("@assume_effects"))
+
+if HAS_BARRIER
+    @eval Base.@assume_effects :consistent @inline always_true(x) = Core.compilerbarrier(:const, true)
+end
+
+"The expression of `true`, in code with these arguments."
+function always_true_expression(arguments::Vector{Symbol}, types)
+    HAS_BARRIER || return Expr(:call, GlobalRef(Base, :llvmcall), "ret i8 1", Bool, Tuple{})
+    for (argument, t) in zip(arguments, types)
+        only_instance(t) === nothing && return Expr(:call, always_true, argument)
+    end
+    return Expr(:call, GlobalRef(Core, :compilerbarrier), QuoteNode(:const), true)
+end
 
 @noinline run_original(f::F, args::Vararg{Any,N}) where {F,N} = f(args...)
 
@@ -170,12 +185,11 @@ const CALLABLE = Symbol("#callable")
 """
 The code that a callable runs for arguments of these types. The arguments are `arguments`, the callable is [`CALLABLE`](@ref).
 """
-function generated_code(id::Int, arguments::Vector{Symbol}, types)
+function generated_code(id::Union{Int,KeptID}, arguments::Vector{Symbol}, types)
     self = Expr(:call, GlobalRef(Core, :getfield), CALLABLE, QuoteNode(:f))
     original = Expr(:call, self, arguments...)
-    id == NO_BODY && return Expr(:block, Expr(:meta, :inline), original)
-    e = ENTRIES[id]
-    body = e.body
+    e = entry_of(id)
+    body = e === nothing ? nothing : e.body
     if body === nothing || !(Tuple{types...} <: e.types)
         return Expr(:block, Expr(:meta, :inline), original)
     end
@@ -187,8 +201,8 @@ function generated_code(id::Int, arguments::Vector{Symbol}, types)
     push!(statements, Expr(:local, named..., body.locals...))
     edge = Expr(:call, run_original, self, arguments...)
     # The type of a branch that never runs must not widen that of the code.
-    push!(statements, Expr(:||, ALWAYS_TRUE, Expr(:return, Expr(:call, GlobalRef(Core, :typeassert), edge, e.ret))))
-    push!(statements, Expr(:||, validity(id), Expr(:return, original)))
+    push!(statements, Expr(:||, always_true_expression(arguments, types), Expr(:return, Expr(:call, GlobalRef(Core, :typeassert), edge, e.ret))))
+    push!(statements, Expr(:||, validity(id, e), Expr(:return, original)))
     push!(statements, Expr(:(=), named[1], self))
     for n in 1:fixed
         push!(statements, Expr(:(=), named[n + 1], arguments[n]))

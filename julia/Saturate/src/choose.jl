@@ -42,9 +42,10 @@ end
     return g(arguments...)
 end
 
-"Adds the method that makes a choice known, once. Where no method can be defined (in generated functions, while a package is precompiled), calls go on looking."
+"Adds the method that makes a choice known, once. Where no method can be defined (in generated functions), calls go on looking."
 function choose!(site::Site, @nospecialize(f), @nospecialize(types), rules, g::Saturated{ID}) where {ID}
-    is_precompiling() && return
+    home = is_precompiling() ? package_in_the_making() : @__MODULE__
+    home === nothing && return
     key = Tuple{typeof(site),exact_type(f),types.parameters...}
     lock(CACHE_LOCK)
     try
@@ -52,7 +53,8 @@ function choose!(site::Site, @nospecialize(f), @nospecialize(types), rules, g::S
         push!(CHOSEN, key)
         parameters = Any[Expr(:(::), t) for t in key.parameters]
         e, before = entry(g), world_counter()
-        Core.eval(@__MODULE__, Expr(:(=), Expr(:call, :chosen, parameters...), Expr(:block, Choice{ID,typeof(rules)}(rules))))
+        # While a package is precompiled, the method is the package's, and comes with it.
+        Core.eval(home, Expr(:(=), Expr(:call, Expr(:(::), typeof(chosen)), parameters...), Expr(:block, Choice{ID,typeof(rules)}(rules))))
         # Where nothing else was defined meanwhile, what held before holds now, and the code around need not ask.
         e.world == before && world_counter() == before + 1 && (e.world = before + 1)
     catch err

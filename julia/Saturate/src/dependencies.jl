@@ -15,10 +15,19 @@ end
 
 holds(d::Dependency) = remembered_facts(d.f, d.types, d.constants) == d.answer
 
+"A method that was read, and the call for which it was."
+struct Relied
+    f::Any
+    types::Any
+    method::Method
+end
+
+Relied(body::MethodBody) = Relied(body.f, body.types, body.method)
+
 "Whether the method is still the one that runs for its signature."
-function is_newest(body::MethodBody)
+function is_newest(r::Relied)
     return try
-        which(body.f, body.types) === body.method
+        which(r.f, r.types) === r.method
     catch
         false
     end

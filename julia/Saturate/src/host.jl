@@ -197,7 +197,7 @@ answer_show_constant(s, words, text) = give_text!(s, constant_text(asked_constan
 "The value of an expression in a rule, as `Some`; `nothing` where it has none: that is an answer, not a failure."
 function value_of_text(s::Session, text::String)
     return try
-        Some{Any}(Core.eval(s.home, Meta.parse(text)))
+        Some{Any}(eval_at(s.home, Meta.parse(text)))
     catch
         nothing
     end
@@ -277,7 +277,7 @@ function answer_compile(s, words, text)
     parameters = map(Symbol, parts[1:words[1]])
     return try
         body = parse_side(join(parts[words[1] + 1:end], '\0'))
-        push!(s.code, Core.eval(s.home, Expr(:->, Expr(:tuple, parameters...), body)))
+        push!(s.code, eval_at(s.home, Expr(:->, Expr(:tuple, parameters...), body)))
         give!(s, length(s.code) - 1)
     catch err
         give_text!(s, sprint(showerror, err))

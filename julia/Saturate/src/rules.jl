@@ -65,25 +65,52 @@ Base.showerror(io::IO, e::RuleError) = print(io, "RuleError: ", e.message)
 """
     @rules name begin … end
 
-Defines a set of rewrite rules, a value that is assigned to `name`. Errors in a rule are thrown here, with their place.
+Defines a set of rewrite rules, a value that is assigned to `name`. Errors in a rule are thrown here, with their place. `@rules begin … end` is a set without a name.
+
+A rule says that wherever its left side is computed, its right side may be computed instead. Both are kept, and the cheapest program that follows from all rules is
+chosen: rules do not fight each other, and their order does not matter. That both sides are equal is your promise; types, effects and memory are checked.
 
 | a line | means |
 |---|---|
 | `lhs --> rhs`, `lhs → rhs` | `rhs` may take the place of `lhs` |
 | `lhs == rhs` | both ways |
-| `lhs => expr`, `lhs ⇒ expr` | `expr` is computed while optimising, with the values of `~x::Comptime{T}` |
-| `~x`, `~x::T`, `~xs...` | a variable; one of a type; any number of arguments |
+| `lhs => expr`, `lhs ⇒ expr` | `expr` is computed while optimising, with the values of `~x::Comptime{T}`; `nothing` is no rewrite |
 | `@relaxed rule` | the calls of `lhs` may be dropped although they have effects |
-| `if cond … end` | rules under a condition |
+| `if cond … end` | rules under a condition, which must be certainly true |
 | `@arg(f, 2) => W`, `f.arg[2] ⇒ W` | a known argument: the constant `W`, or `\$W`, what the variable `W` holds here and now |
-| `@cost f 10`, `@effects f reads alloc` | what a call costs; what it may do |
+| `@cost f 10`, `@cost f(::Matrix) 100` | what a call costs, 1 without any; the last line that covers a call counts |
 | `@cost f(A::Matrix) 2 * length(A)`, `@shape f(A) (size(A, 2), 1)` | what it costs by size; the sizes of its result |
+| `@effects f reads alloc` | what a call may do, where that cannot be seen: `pure`, `reads`, `alloc`, `writes`, `throws`, `inconsistent`, `other`, … |
 
-```julia
-@rules trig begin
-    sin(~x::Number)^2 + cos(~x)^2 --> 1
-end
-@saturate trig f(1.0)
+| in a pattern | matches |
+|---|---|
+| `~x`, `~x::T` | any value; one whose inferred type is under `T`. The same variable twice matches equal values |
+| `~xs...` | any number of arguments |
+| `~x::Comptime{T}` | a value that is known while optimising |
+| `0.0`, `π` | a literal, or a constant by its name: what is egal to it (`===`), and nothing else |
+| `(~x)^2`, `(~A)'`, `~f.(~x)`, `~a[1]`, `~x.field` | what the same text is in a program |
+
+| in a condition | is true if |
+|---|---|
+| `~x > 0`, `iszero(~x)`, … | it is, for values that are known while optimising |
+| `f(~x) isa T` | inference proves it |
+| `one_use(call)` | no other use of the value can run in the same run |
+| `spans(~x, ~ys...)` | none of the others has more dimensions than `~x` |
+
+Names, types and functions mean what they mean in the module that the block stands in. [`explain`](@ref) shows what rules did and which matches were refused, and why.
+
+```jldoctest
+julia> @rules halving begin
+           ~x::Float64 / 2.0 --> ~x * 0.5
+           @cost (/) 10
+       end;
+
+julia> f(x) = (x + 1.0) / 2.0;
+
+julia> code_saturated(f, (Float64,), halving)
+function f_saturated(self, x)
+    return (x + 1.0) * 0.5
+end # Float64
 ```
 """
 macro rules(name, body)

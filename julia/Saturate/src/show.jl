@@ -4,7 +4,7 @@
     code_saturated(f, types, rules=(); options...)
 
 The optimised code of `f` for arguments of `types`: an expression that defines a function, which prints as Julia source
-that can be saved and loaded. Where the method cannot be optimised, an `ArgumentError` says why.
+that can be saved and loaded in the module of `f`: what has the same name there is written without a module before it. Where the method cannot be optimised, an `ArgumentError` says why.
 
 ```jldoctest
 julia> f(x) = 2x + (sin(x)^2 + cos(x)^2);
@@ -28,21 +28,57 @@ struct SaturatedCode
 end
 
 function Base.Expr(code::SaturatedCode)
-    return definition(code.entry.body, Symbol(nameof_callable(code.f), "_saturated"))
+    body = code.entry.body
+    statements = structured(body.statements)
+    statements === nothing || (body = Body(body.arguments, body.is_va, body.locals, statements, body.metas, body.ret))
+    return definition(body, Symbol(nameof_callable(code.f), "_saturated"))
 end
 
 nameof_callable(@nospecialize(f)) = f isa Function || f isa Type ? nameof(f) : nameof(typeof(f))
 
 function Base.show(io::IO, code::SaturatedCode)
-    shown = readable(Expr(code))
+    shown = with_plain_names(readable(Expr(code)), Base.invokelatest(plain_names, code))
     # What has no syntax is interpolated, and `@eval` is what interpolates.
     has_interpolation(shown) && print(io, "@eval ")
     print(io, shown)
     print(io, " # ", code.entry.body.ret)
 end
 
+"The module in whose names code is written: that of its method."
+home_module(code::SaturatedCode) = code.entry.methods[1].method.module
+
+"""
+Which names of other modules mean the same in the code's own: those need no module before them. A variable of the code that has the name hides it.
+"""
+function plain_names(code::SaturatedCode)
+    home, body = home_module(code), code.entry.body
+    hidden = Set{Symbol}(vcat(body.arguments, body.locals))
+    is_known(m, name) = isdefined(m, name) && isconst(m, name)
+    return function (ref::GlobalRef)
+        m, name = ref.mod, ref.name
+        name in hidden && return false
+        m === home && return true
+        return is_known(m, name) && is_known(home, name) && getfield(m, name) === getfield(home, name)
+    end
+end
+
+"The name of a function that stands in the code as a value, or `nothing` if it has none: the value would print without its module, whatever the name means where it is read."
+function named_function_ref(f::Function)
+    m, name = parentmodule(f), nameof(f)
+    is_named = isdefined(m, name) && isconst(m, name) && getfield(m, name) === f
+    return is_named ? GlobalRef(m, name) : nothing
+end
+
+"An expression in which the names that `is_plain` knows stand alone. Quoted code, and the text of forms, is left as it is."
+function with_plain_names(@nospecialize(x), is_plain)
+    x isa GlobalRef && return is_plain(x) ? x.name : x
+    x isa Function && (ref = named_function_ref(x)) !== nothing && return with_plain_names(ref, is_plain)
+    x isa Expr && !(x.head in (:$, :quote, :inert)) || return x
+    return Expr(x.head, Any[with_plain_names(a, is_plain) for a in x.args]...)
+end
+
 "Heads of expressions that Julia source has a syntax for, as far as the writer makes them."
-const SYNTAX = (:function, :call, :block, :if, :||, :&&, :(=), :return, :local, :try, :..., :tuple)
+const SYNTAX = (:function, :call, :block, :if, :while, :break, :continue, :||, :&&, :(=), :return, :local, :try, :..., :tuple)
 
 """
 An expression as Julia source reads it: labels and jumps as macros; a form that has no syntax, such as `foreigncall`, is made by an
@@ -54,8 +90,26 @@ function readable(@nospecialize(x))
     x.head === :symboliclabel && return macro_call("@label", x.args...)
     x.head === :symbolicgoto && return macro_call("@goto", x.args...)
     x.head === :isdefined && x.args[1] isa Symbol && return macro_call("@isdefined", x.args...)
+    x.head === :block && return Expr(:block, readable_statements(x.args)...)
     x.head in SYNTAX && return Expr(x.head, map(readable, x.args)...)
     return Expr(:$, construction(x))
+end
+
+"Statements of a block; those between a pair of `:inbounds` marks are what `@inbounds` makes such a pair around."
+function readable_statements(statements::Vector{Any})
+    out, at = Any[], 1
+    while at <= length(statements)
+        stop = statements[at] == Expr(:inbounds, true) ? findnext(==(Expr(:inbounds, :pop)), statements, at) : nothing
+        if stop === nothing
+            push!(out, readable(statements[at]))
+            at += 1
+            continue
+        end
+        inside = map(readable, statements[at + 1:stop - 1])
+        push!(out, Expr(:macrocall, Symbol("@inbounds"), nothing, length(inside) == 1 ? inside[1] : Expr(:block, inside...)))
+        at = stop + 1
+    end
+    return out
 end
 
 "The expression that makes an expression."

@@ -100,7 +100,7 @@ function run_tests()
             foreach(f -> println("`", f.input, "` should show\n", f.wanted, "\nand shows\n", f.came, '\n'), failed)
             @test isempty(failed)
         end
-        @test total >= 15
+        @test total >= 60
         # The check sees what is wrong.
         @test length(failures("```jldoctest\njulia> 1 + 1\n3\n\njulia> error(\"no\")\nERROR: no\n```\n")[1]) == 1
         Saturate.checked!(checked)

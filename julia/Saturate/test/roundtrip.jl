@@ -73,6 +73,12 @@ function trip(name::Symbol, @nospecialize(f), @nospecialize(types), rules=())
     end
     ret = Base.invokelatest(rettype, g, Tuple{Core.Typeof(f),types.parameters...})
     same = ret == found.ret
+    if same && Saturate.structured(body.statements) !== nothing
+        # The code as it is shown, with `if` and `while`, is the same code.
+        shown = Core.eval(SCRATCH, Expr(Saturate.SaturatedCode(f, e)))
+        ret = Base.invokelatest(rettype, shown, Tuple{Core.Typeof(f),types.parameters...})
+        ret == found.ret || return Trip(name, types, :differing, "$(found.ret) became $ret, as it is shown")
+    end
     return Trip(name, types, same ? :identical : :differing, same ? "" : "$(found.ret) became $ret")
 end
 

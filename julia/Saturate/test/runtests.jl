@@ -17,6 +17,7 @@ include("optimised.jl")
 include("hostile.jl")
 include("packages.jl")
 include("hygiene.jl")
+include("structure.jl")
 include("habits.jl")
 include("doctests.jl")
 include("objects.jl")
@@ -43,6 +44,9 @@ bytes(g) = (work(g, 10); @allocated work(g, 1000))
 module Code
 maybe_undefined(x) = (if x > 0; y = 1; end; y)
 asks_defined(x) = (if x > 0; y = 1; end; @isdefined(y) ? y : (y = 2; y + x))
+@noinline named(x) = x[1]
+length(x::Int) = x
+names_itself(x) = named(x) + Base.length(x)
 swaps(n) = (a = 1; b = 2; while n > 0; a, b = b, a; n -= 1; end; (a, b))
 boxed(x) = (y = x; f = () -> (y += 1; y); f(); f(); y)
 recursive_closure(n) = (f(k) = k < 2 ? k : f(k - 1) + f(k - 2); f(n))
@@ -203,16 +207,18 @@ end
 @testset "shown code" begin
     text = string(@code_saturated Code.swaps(3))
     @test occursin("function swaps_saturated(self, n)", text)
-    @test occursin("@goto", text) && occursin("@label", text)
+    @test occursin("while", text) && !occursin("@goto", text)
     # What is shown can be loaded, and computes the same.
-    f = Core.eval(Module(), Meta.parse(text))
+    f = Core.eval(Code, Meta.parse(text))
     @test Base.invokelatest(f, nothing, 3) == Code.swaps(3)
+    # Names need a module only where they mean something else, or a variable hides them.
+    @test occursin("return named(x) + Base.length(x)", string(code_saturated(Code.names_itself, (Vector{Int},), RuleSet())))
     # Forms that have no syntax, too: foreign calls, `new`, `@inbounds`, `GC.@preserve`, metas, quoted code.
     for call in Any[(Code.foreign, "abc"), (Code.foreign_static, [1.0]), (Code.Holder, 1), (Code.simd, [1.0, 2.0]),
             (Code.preserved, [1.5]), (Code.checked, [1, 2], 2), (Code.asks_defined, -1), (Code.quoted, 3), (Code.caught, -1.0)]
         f, args = call[1], call[2:end]
         text = string(code_saturated(f, map(Core.Typeof, args)))
-        loaded = Core.eval(Module(), Meta.parse(text))
+        loaded = Core.eval(Saturate.home_module(code_saturated(f, map(Core.Typeof, args))), Meta.parse(text))
         @test Values.same(Base.invokelatest(loaded, f, args...), f(args...))
     end
     @test occursin("saturate(", string(saturate(hypot, (Float64, Float64))))
@@ -340,6 +346,7 @@ Hostile.run()
 Packages.run_tests()
 Habits.run()
 Habits.run_threads()
+StructureTests.run()
 Hygiene.run()
 DocTests.run_tests()
 Hygiene.run_artifact(Packages.session)

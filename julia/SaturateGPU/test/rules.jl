@@ -98,7 +98,7 @@ end
     # A function that makes another type.
     widen(x) = Float64(x)
     layer(W, x, b) = widen.(W * x .+ b)
-    @test !occursin("dense(Main.widen", string(code_saturated(layer, (DeviceMatrix{T}, DeviceMatrix{T}, DeviceVector{T}), RULES)))
+    @test !occursin(r"dense\((\w+\.)*widen", string(code_saturated(layer, (DeviceMatrix{T}, DeviceMatrix{T}, DeviceVector{T}), RULES)))
 end
 
 @testset "the same source on the processor, by the library's rules" begin
