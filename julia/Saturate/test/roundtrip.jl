@@ -75,7 +75,9 @@ function trip(name::Symbol, @nospecialize(f), @nospecialize(types), rules=())
     same = ret == found.ret
     if same && Saturate.structured(body.statements) !== nothing
         # The code as it is shown, with `if` and `while`, is the same code.
-        shown = Core.eval(SCRATCH, Expr(Saturate.SaturatedCode(f, e)))
+        definition = Expr(Saturate.SaturatedCode(f, e))
+        definition.args[1].args[1] = gensym(name)
+        shown = Core.eval(SCRATCH, definition)
         ret = Base.invokelatest(rettype, shown, Tuple{Core.Typeof(f),types.parameters...})
         ret == found.ret || return Trip(name, types, :differing, "$(found.ret) became $ret, as it is shown")
     end
