@@ -50,6 +50,22 @@ function run()
         err = try; Base.invokelatest(wrong, halved, [1.5]); catch e; e; end
         @test err isa Saturate.FalseClaim && err.claimed === Int && err.value === 1.5
         @test occursin("sum(v)", sprint(showerror, err)) && occursin("Int64", sprint(showerror, err))
+        # A session says of these calls that they write to their first argument only, and return it.
+        for T in (Float64, Float32, Int, ComplexF64)
+            fresh() = (v=T[1, 2, 3, 4], w=T[5, 6, 7, 8], A=T[1 2; 3 4], B=T[5 6; 7 8], C=zeros(T, 2, 2))
+            calls = Any[d -> (setindex!, d.v, T(9), 2), d -> (setindex!, d.A, T(9), 1, 2), d -> (setindex!, d.v, d.w[1:2], 1:2), d -> (setindex!, d.v, T(1), 7),
+                        d -> (fill!, d.A, T(3)), d -> (copyto!, d.v, d.w), d -> (copyto!, d.A, d.w), d -> (copyto!, d.v, 2, d.w, 1, 2), d -> (copyto!, d.v, d.v),
+                        d -> (mul!, d.C, d.A, d.B), d -> (mul!, d.C, d.A, transpose(d.B)), d -> (mul!, d.C, d.A, d.B, T(2), T(1)), d -> (mul!, d.v, d.A, d.w),
+                        d -> (Base.materialize!, d.v, Base.broadcasted(+, d.v, d.w)), d -> (Base.materialize!, d.C, Base.broadcasted(*, d.A, T(2)))]
+            for call in calls
+                data = fresh()
+                (f, first), others = call(data)[1:2], call(data)[3:end]
+                @test f in Saturate.WRITERS
+                result = try; f(first, others...); catch; first; end
+                @test result === first
+                @test all(now === first || now == was for (now, was) in zip(values(data), values(fresh())))
+            end
+        end
         # For all that are made from now on.
         was = Saturate.CHECKED[]
         try

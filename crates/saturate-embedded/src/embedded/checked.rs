@@ -6,6 +6,7 @@
 
 use super::specialize::Specialization;
 use super::{Binding, Embedded};
+use crate::effects::analysis::only_written;
 use crate::effects::Effects;
 use crate::host::{CallInfo, Host, Known};
 use crate::interp::checked::{watch, Claim, Claims, Subject};
@@ -130,7 +131,12 @@ impl Embedded {
                     .map(|constant| self.constants.get(constant).clone());
                 let effects = effects.unwrap_or(Effects::UNKNOWN);
                 let mutable = self.may_be_mutable(data.ty);
-                Claim::new(Some(value), data.ty, constant, effects, mutable)
+                let mut claim = Claim::new(Some(value), data.ty, constant, effects, mutable);
+                claim.only_first = match data.def {
+                    ValueDef::Result(inst) => self.writes_to_first(function, inst, effects),
+                    _ => false,
+                };
+                claim
             }));
         }
         let mutable = self.may_be_mutable(function.ret);
@@ -141,6 +147,15 @@ impl Embedded {
             steps,
         }));
         code
+    }
+
+    /// Whether the optimiser takes a call to write to its first argument only.
+    fn writes_to_first(&mut self, function: &Function, inst: Inst, effects: Effects) -> bool {
+        let is_call = matches!(function.insts[inst].kind, InstKind::Call { .. });
+        is_call
+            && effects.contains(Effects::WRITES)
+            && !effects.intersects(Effects::GLOBAL | Effects::OTHER)
+            && only_written(function, self, inst).is_some()
     }
 
     /// Tells the watch which memory is global.
@@ -187,7 +202,7 @@ impl Embedded {
         let subject = Subject::Call(callee.clone(), args.into());
         let outer = watch::suspend();
         self.mark_globals();
-        watch::enter(info.effects, subject.clone(), self.run.fuel, || {
+        watch::enter(info.effects, subject.clone(), self.run.fuel, None, || {
             watch::roots(std::iter::once(callee).chain(args))
         });
         let outcome = exec::call(self, callee, args);
@@ -221,7 +236,7 @@ impl Embedded {
     ) -> Outcome {
         let outer = watch::suspend();
         let subject = Subject::Fold(callee.clone(), args.into());
-        watch::enter(effects, subject, self.run.fuel, || {
+        watch::enter(effects, subject, self.run.fuel, None, || {
             watch::roots(std::iter::once(callee).chain(args))
         });
         let outcome = exec::call(self, callee, args);

@@ -22,6 +22,8 @@ pub struct Claim {
     pub effects: Effects,
     /// Whether the type may lead to mutable memory.
     pub mutable: bool,
+    /// Whether the call is said to write to its first argument only, and to return it.
+    pub only_first: bool,
     /// The type that the last value had, which fits.
     fits: Cell<Option<Type>>,
 }
@@ -41,6 +43,7 @@ impl Claim {
             constant,
             effects,
             mutable,
+            only_first: false,
             fits: Cell::new(None),
         }
     }

@@ -70,6 +70,7 @@ impl<T> Memory<T> {
     #[inline]
     pub fn borrow_mut(&self) -> RefMut<'_, T> {
         self.touch(Event::Write);
+        watch::touch_elsewhere(self.birth, self.address());
         self.cell.borrow_mut()
     }
 

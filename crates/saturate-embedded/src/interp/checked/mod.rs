@@ -23,6 +23,7 @@
 //! during a run counts from the next one |
 //! | no `leaks` | what `throw` throws in it leads to no mutable object that is older than the call and not global |
 //! | no `inconsistent` | no random number |
+//! | writes to its first argument only (`mul!`) | no other memory that is older than the call is written; it returns that argument |
 //! | a fold at compile time | a call with the claim that let it be folded, on memory that is older than the fold |
 //! | `pure` as a whole | it ends within 100,000 steps: a call that runs anywhere must not be felt |
 //!
@@ -45,6 +46,7 @@ pub use memory::Memory;
 pub use watch::Event;
 
 use super::code::Code;
+use super::egal::egal;
 use super::machine::{Machine, Outcome, Thrown};
 use super::value::Value;
 use crate::effects::{CallKind, Effects};
@@ -79,7 +81,8 @@ pub fn enter_step(
         return false;
     }
     let subject = Subject::Step(code.clone(), step);
-    watch::enter(claim.effects, subject, m.fuel_left(), || {
+    let first = args.first().filter(|_| claim.only_first).cloned();
+    watch::enter(claim.effects, subject, m.fuel_left(), first, || {
         watch::roots(std::iter::once(callee).chain(args))
     });
     true
@@ -94,7 +97,7 @@ pub fn enter_whole(m: &dyn Machine, code: &Rc<Code>, callee: &Value, args: &[Val
         return false;
     }
     let subject = Subject::Whole(code.clone());
-    watch::enter(claims.effects, subject, m.fuel_left(), || {
+    watch::enter(claims.effects, subject, m.fuel_left(), None, || {
         watch::roots(std::iter::once(callee).chain(args))
     });
     true
@@ -102,12 +105,24 @@ pub fn enter_whole(m: &dyn Machine, code: &Rc<Code>, callee: &Value, args: &[Val
 
 /// Ends what [`enter_step`] began, and judges how the call came out.
 pub fn leave_step(m: &dyn Machine, code: &Rc<Code>, step: u32, outcome: Outcome) -> Outcome {
+    let first = watch::first();
     let since = watch::leave();
     let Some(claim) = code.claim(step) else {
         return outcome;
     };
     let subject = || Subject::Step(code.clone(), step);
-    judge(m, claim.effects, claim.mutable, since, outcome, subject)
+    let outcome = judge(m, claim.effects, claim.mutable, since, outcome, subject);
+    if let (Some(first), Ok(result)) = (first, &outcome) {
+        if !egal(&first, result) {
+            let failure = Failure {
+                subject: subject(),
+                effects: claim.effects,
+                did: "returns something else than its first argument".into(),
+            };
+            return Err(broken(m, &failure));
+        }
+    }
+    outcome
 }
 
 /// Ends what [`enter_whole`] began, and judges how the function came out.

@@ -89,7 +89,12 @@ pub const WATCHED: [(Event, Effects, &str); 8] = [
 /// The birth of what is as old as the program: global variables, output.
 pub const ALWAYS: u64 = 0;
 
-type Limits = [u64; WATCHED.len()];
+/// The number of one more limit, that of writes elsewhere: the start of the innermost call that writes to its first argument only.
+const ELSEWHERE: usize = WATCHED.len();
+
+const LIMIT_COUNT: usize = WATCHED.len() + 1;
+
+type Limits = [u64; LIMIT_COUNT];
 
 /// A call that runs.
 struct Frame {
@@ -104,6 +109,10 @@ struct Frame {
     roots: Roots,
     /// Addresses of global memory to which its own arguments lead, and those of every call around it.
     reached: Vec<usize>,
+    /// Its first argument, where it is said to write to nothing else.
+    first: Option<Value>,
+    /// Addresses of memory to which that leads.
+    of_first: Vec<usize>,
 }
 
 /// Values that lead to memory.
@@ -122,7 +131,7 @@ pub struct Failure {
 
 thread_local! {
     static CLOCK: Cell<u64> = const { Cell::new(1) };
-    static LIMITS: [Cell<u64>; WATCHED.len()] = const { [const { Cell::new(0) }; WATCHED.len()] };
+    static LIMITS: [Cell<u64>; LIMIT_COUNT] = const { [const { Cell::new(0) }; LIMIT_COUNT] };
     static FRAMES: RefCell<Vec<Frame>> = const { RefCell::new(Vec::new()) };
     static THROWN: RefCell<Option<Value>> = const { RefCell::new(None) };
     static FAILED: Cell<bool> = const { Cell::new(false) };
@@ -174,6 +183,39 @@ fn blame_global(birth: u64, address: usize) {
                 return;
             }
             frame.reached.push(address);
+        }
+    });
+}
+
+/// Memory is written.
+#[inline]
+pub fn touch_elsewhere(birth: u64, address: usize) {
+    let limit = LIMITS.with(|limits| limits[ELSEWHERE].get());
+    if birth < limit {
+        blame_elsewhere(birth, address);
+    }
+}
+
+/// Looks for a call that must not write to anything but its first argument, to which this does not belong.
+#[cold]
+fn blame_elsewhere(birth: u64, address: usize) {
+    FRAMES.with_borrow_mut(|frames| {
+        for frame in frames.iter_mut().rev().filter(|frame| frame.start > birth) {
+            let Some(first) = &frame.first else {
+                continue;
+            };
+            if frame.of_first.contains(&address) {
+                continue;
+            }
+            if !reaches(std::slice::from_ref(first), address) {
+                fail(Failure {
+                    subject: frame.subject.clone(),
+                    effects: frame.effects,
+                    did: "writes to more than its first argument".into(),
+                });
+                return;
+            }
+            frame.of_first.push(address);
         }
     });
 }
@@ -377,14 +419,24 @@ pub fn take_failure() -> Option<Failure> {
     FAILURE.with_borrow_mut(Option::take)
 }
 
-/// A call with these effects starts, with so many steps left.
-pub fn enter(effects: Effects, subject: Subject, fuel: u64, roots: impl FnOnce() -> Roots) {
+/// A call with these effects starts, with so many steps left. It writes to `first` only, if that is given.
+pub fn enter(
+    effects: Effects,
+    subject: Subject,
+    fuel: u64,
+    first: Option<Value>,
+    roots: impl FnOnce() -> Roots,
+) {
     let start = CLOCK.get() + 1;
     CLOCK.set(start);
     let outer = LIMITS.with(|limits| {
         std::array::from_fn(|at| {
             let outer = limits[at].get();
-            if !effects.intersects(WATCHED[at].1) {
+            let is_watched = match WATCHED.get(at) {
+                Some((_, effect, _)) => !effects.intersects(*effect),
+                None => first.is_some(),
+            };
+            if is_watched {
                 limits[at].set(start);
             }
             outer
@@ -403,8 +455,15 @@ pub fn enter(effects: Effects, subject: Subject, fuel: u64, roots: impl FnOnce()
             subject,
             roots,
             reached: Vec::new(),
+            first,
+            of_first: Vec::new(),
         })
     });
+}
+
+/// The first argument of the innermost call, where it is said to write to nothing else.
+pub fn first() -> Option<Value> {
+    FRAMES.with_borrow(|frames| frames.last().and_then(|frame| frame.first.clone()))
 }
 
 /// The innermost call ends; when it started, and how many steps were left then.
@@ -541,4 +600,33 @@ pub fn leads_to(value: &Value, start: u64) -> Leads {
 
 fn nests(value: &Value) -> bool {
     matches!(value, Value::Tuple(_) | Value::Object(_) | Value::Array(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Memory;
+    use super::*;
+
+    /// What fails when a call that is given `first` writes memory that it was not given.
+    fn written(first: Option<Value>) -> Option<String> {
+        let other = Memory::new(0);
+        let subject = Subject::Call(Value::Nothing, Rc::from([]));
+        enter(Effects::WRITES, subject, 0, first, Roots::new);
+        let own = Memory::new(0);
+        *own.borrow_mut() = 1;
+        assert!(!has_failed(), "what a call has made is its own");
+        *other.borrow_mut() = 1;
+        leave();
+        take_failure().map(|failure| failure.did)
+    }
+
+    #[test]
+    fn a_write_beside_the_first_argument_is_noticed() {
+        assert_eq!(written(None), None);
+        let did = written(Some(Value::Nothing));
+        assert_eq!(
+            did.as_deref(),
+            Some("writes to more than its first argument")
+        );
+    }
 }
