@@ -1,8 +1,8 @@
 # Linear algebra.
 #
-# Costs are what the operations cost on matrices of middling size, roughly in units of n³/100 operations: a product of two matrices
-# is 200, one with a vector 10, eigenvalues 1000 and of a symmetric matrix 150. Rules only say what is equal; which form is cheapest,
-# given what else the program computes, is found by these costs.
+# Costs depend on sizes. One is about ten thousand operations: of matrices with a hundred rows and columns, a product is 200, one with a
+# vector 10, eigenvalues 1000 and of a symmetric matrix 150. Rules only say what is equal; which form is cheapest, given what else the program
+# computes, is found by these costs; where that depends on the sizes, the function picks when it is called.
 #
 # Sizes are not in the types. Where a law holds for some sizes only, the right side is a function of this file that looks at them
 # and computes the left side where they do not fit: `det(A * B)` is `det(A) det(B)` if both are square.
@@ -134,31 +134,33 @@ end
     end
     norm(~x::Vector{<:Union{Float64, Float32}})^2 --> dot(~x, ~x)
 
-    @cost *(::AbstractMatrix, ::AbstractMatrix) 200
-    @cost *(::AbstractMatrix, ::AbstractVector) 10
-    @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix) 400
-    @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractVector) 210
-    @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix) 600
-    @cost *(::AbstractMatrix, ::AbstractMatrix, ::AbstractMatrix, ::AbstractVector) 410
+    # Costs by size: one is about ten thousand floating-point operations, what goes through memory once costs five times its operations,
+    # and however small the matrices are, a call that allocates costs as much as a few others.
+    @cost *(A::AbstractMatrix, B::AbstractMatrix) max(10, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
+    @cost *(A::AbstractMatrix, x::AbstractVector) max(5, length(A) / 1000)
+    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix) max(20, size(A, 1) * size(B, 2) * (size(A, 2) + size(C, 2)) / 5000)
+    @cost *(A::AbstractMatrix, B::AbstractMatrix, x::AbstractVector) max(15, (length(A) + length(B)) / 1000, size(A, 1) * size(B, 2) * (size(A, 2) / 5000 + 1 / 1000))
+    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix, D::AbstractMatrix) max(30, size(A, 1) * (size(A, 2) * size(B, 2) + size(B, 2) * size(C, 2) + size(C, 2) * size(D, 2)) / 5000)
+    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix, x::AbstractVector) max(25, size(A, 1) * (size(B, 2) * (size(A, 2) + size(C, 2)) / 5000 + size(C, 2) / 1000))
     # No library routine multiplies a transposed matrix by a `Symmetric` one; before Julia 1.11 that is a plain loop, while
     # `Symmetric` times a matrix is fast everywhere. So Pᵀ (B P), not (Pᵀ B) P.
-    @cost *(::Union{Transpose, Adjoint}, ::Symmetric) 2000
-    @cost *(::Union{Transpose, Adjoint}, ::Symmetric, ::AbstractMatrix) 2200
-    @cost *(::Number, ::AbstractMatrix) 10
-    @cost *(::Number, ::AbstractMatrix, ::AbstractMatrix) 210
-    @cost *(::Number, ::AbstractMatrix, ::AbstractVector) 20
-    @cost +(::AbstractMatrix, ::AbstractMatrix) 10
-    @cost -(::AbstractMatrix, ::AbstractMatrix) 10
-    @cost inv(::AbstractMatrix) 200
-    @cost \(::AbstractMatrix, ::AbstractVector) 75
-    @cost \(::AbstractMatrix, ::AbstractMatrix) 270
-    @cost det(::AbstractMatrix) 70
-    @cost tr(::AbstractMatrix) 4
-    @cost eigen(::AbstractMatrix) 2500
-    @cost eigen(::Symmetric) 900
-    @cost eigvals(::AbstractMatrix) 1000
-    @cost eigvals(::Symmetric) 150
-    @cost diag_of_product 12
-    @cost trace_of_product 12
-    @cost det_of_product 141
+    @cost *(A::Union{Transpose, Adjoint}, B::Symmetric) max(10, size(A, 1) * size(A, 2) * size(B, 2) / 500)
+    @cost *(A::Union{Transpose, Adjoint}, B::Symmetric, C::AbstractMatrix) max(20, size(A, 1) * size(B, 2) * (size(A, 2) / 500 + size(C, 2) / 5000))
+    @cost *(α::Number, A::AbstractMatrix) max(10, length(A) / 1000)
+    @cost *(α::Number, A::AbstractMatrix, B::AbstractMatrix) max(20, length(A) * (size(B, 2) / 5000 + 1 / 1000))
+    @cost *(α::Number, A::AbstractMatrix, x::AbstractVector) max(15, length(A) / 500)
+    @cost +(A::AbstractMatrix, B::AbstractMatrix) max(10, length(A) / 1000)
+    @cost -(A::AbstractMatrix, B::AbstractMatrix) max(10, length(A) / 1000)
+    @cost inv(A::AbstractMatrix) max(20, size(A, 1)^3 / 5000)
+    @cost \(A::AbstractMatrix, x::AbstractVector) max(15, size(A, 1)^3 * 3 / 40000)
+    @cost \(A::AbstractMatrix, B::AbstractMatrix) max(18, size(A, 1)^2 * (size(A, 1) * 7 / 100000 + size(B, 2) / 5000))
+    @cost det(A::AbstractMatrix) max(10, size(A, 1)^3 * 7 / 100000)
+    @cost tr(A::AbstractMatrix) max(3, size(A, 1) / 25)
+    @cost eigen(A::AbstractMatrix) max(40, size(A, 1)^3 / 400)
+    @cost eigen(A::Symmetric) max(30, size(A, 1)^3 * 9 / 10000)
+    @cost eigvals(A::AbstractMatrix) max(25, size(A, 1)^3 / 1000)
+    @cost eigvals(A::Symmetric) max(15, size(A, 1)^3 * 3 / 20000)
+    @cost diag_of_product(A, B) max(5, length(A) * 3 / 2500)
+    @cost trace_of_product(A, B) max(3, length(A) * 3 / 2500)
+    @cost det_of_product(A, B) max(21, size(A, 1)^3 * 141 / 1000000)
 end

@@ -133,6 +133,12 @@ impl Problem {
         (0..self.node_count()).map(NodeId::new)
     }
 
+    /// Gives a node another cost, which must be finite and not a number that a built problem would refuse.
+    pub fn set_cost(&mut self, node: NodeId, cost: f64) {
+        debug_assert!(!cost.is_nan() && cost != f64::NEG_INFINITY);
+        self.cost[node.index()] = cost;
+    }
+
     /// The classes that must be covered.
     pub fn roots(&self) -> &[ClassId] {
         &self.roots

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Number of this interface: `saturate_version()` must return it. */
-#define SATURATE_VERSION 5
+#define SATURATE_VERSION 6
 /* First word of every request and response. */
 #define SATURATE_MAGIC 0x53415431
 
@@ -47,6 +47,9 @@ typedef struct {
 #define SATURATE_EXPLAIN 4u
 #define SATURATE_PAGE 8u
 
+/* The sizes of array arguments, for costs that depend on sizes; SATURATE_DEFAULT ends them. */
+typedef uint64_t saturate_sizes[16];
+
 /* How to optimise. */
 typedef struct {
     uint64_t extractor; /* 0 the proven optimum, 1 greedy, 2 a random valid choice */
@@ -57,6 +60,7 @@ typedef struct {
     uint64_t time_ms;
     uint64_t extraction_work;
     uint64_t flags;
+    saturate_sizes sizes;
 } saturate_options;
 
 /* A rule set. */

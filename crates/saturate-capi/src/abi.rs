@@ -57,7 +57,12 @@ pub struct COptions {
     pub extraction_work: u64,
     /// [`STRICT`], [`TEXT`], [`EXPLAIN`], [`PAGE`].
     pub flags: u64,
+    /// The sizes of array arguments, for costs that depend on sizes; [`DEFAULT`] ends them.
+    pub sizes: [u64; MAX_SIZES],
 }
+
+/// The most sizes that a caller can give.
+pub const MAX_SIZES: usize = 16;
 
 /// A flag of [`COptions`]: a call that may throw is dropped only where a rule covers it.
 pub const STRICT: u64 = 1;
@@ -94,6 +99,10 @@ impl COptions {
             strict: self.flags & STRICT != 0,
             explain: self.flags & (EXPLAIN | PAGE) != 0,
             picture: self.flags & PAGE != 0,
+            sizes: match self.sizes.split(|&size| size == DEFAULT).next() {
+                None | Some([]) => None,
+                Some(sizes) => Some(sizes.to_vec()),
+            },
             strategy: match self.extractor {
                 1 => Strategy::Greedy,
                 2 => Strategy::Chaos(self.seed),

@@ -129,7 +129,7 @@ pub fn run(
         if job.page {
             done.page = page(&function, &mut optimized, source.as_ref(), &mut host);
         }
-        done.report = report::lines(&optimized.outcome);
+        done.report = report::lines(&optimized);
         if let Some(explanation) = &optimized.explanation {
             done.explanation = explanation.to_string();
         }

@@ -7,13 +7,15 @@
 //! cost_after   3           times build|saturate|extract|elaborate    microseconds, a line each
 //! optimal      1           rule  trig.1  matches applied banned
 //! nodes        40          refused  trig.1  count  reason
+//! variant  source?  share  cost  name  from  to  name  from  to ...
 //! ```
 
-use saturate::pipeline::Outcome;
+use saturate::pipeline::Optimized;
 use std::fmt::Write;
 
 /// The lines of a report.
-pub fn lines(outcome: &Outcome) -> String {
+pub fn lines(optimized: &Optimized) -> String {
+    let outcome = &optimized.outcome;
     let saturation = &outcome.saturation;
     let mut text = String::new();
     let mut line = |name: &str, words: &[&dyn std::fmt::Display]| {
@@ -42,6 +44,15 @@ pub fn lines(outcome: &Outcome) -> String {
     line("times", &[&"elaborate", &outcome.times.elaborate]);
     if let Some(why) = &outcome.kept {
         line("kept", &[why]);
+    }
+    for variant in &optimized.variants.list {
+        let is_source = i32::from(variant.is_source);
+        let mut words: Vec<&dyn std::fmt::Display> =
+            vec![&is_source, &variant.share, &variant.cost];
+        for (name, from, to) in &variant.ranges {
+            words.extend([name as &dyn std::fmt::Display, from, to]);
+        }
+        line("variant", &words);
     }
     for (name, rule) in &saturation.rules {
         line("rule", &[name, &rule.matches, &rule.applied, &rule.banned]);

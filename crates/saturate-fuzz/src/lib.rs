@@ -17,6 +17,7 @@
 //! | [`mod@reduce`], [`filetest`] | shrinks a failing case; writes it as a text test |
 //! | [`campaign`] | many cases |
 //! | [`julia`] | cases as a file that real Julia runs |
+//! | [`chains`] | chains of matrices at many sizes: variants against dynamic programming |
 //! | [`targets`] | what else is fed with random input |
 //! | [`mutation`] | whether the oracle notices each rule of soundness that is switched off |
 
@@ -25,6 +26,7 @@
 mod arguments;
 pub mod campaign;
 pub mod case;
+pub mod chains;
 pub mod claims;
 pub mod config;
 pub mod filetest;

@@ -4,6 +4,7 @@
 
 use crate::random::Random;
 use crate::seeds::{seeds, Seed};
+use saturate::diag::Source;
 use saturate::host::Host;
 use saturate::rules::cost::Cost;
 use saturate::rules::library;
@@ -82,9 +83,29 @@ pub struct Library {
     rules: Vec<(Class, Arc<Rule>)>,
     /// Functions that may get a random cost.
     priced: Vec<Signature>,
+    /// Costs by size.
+    sized: Vec<CostRule>,
     /// Left sides.
     seeds: &'static [Seed],
 }
+
+/// Costs by size. They cross at sizes that arrays of random programs have.
+const SIZED: &str = "
+@cost *(A::AbstractMatrix, B::AbstractMatrix) 200 * size(A, 1) * size(A, 2) * size(B, 2)
+@cost *(A::AbstractMatrix, v::AbstractVector) 100 * length(A)
+@cost +(a::AbstractArray, b::AbstractArray) 50 * length(a)
+@cost -(a::AbstractArray, b::AbstractArray) 900 / (1 + length(b))
+@cost copy(a::AbstractArray) 1000 / (1 + length(a))
+@cost reverse(a::AbstractVector) 100 * length(a)
+@cost sum(a::AbstractArray) 40 * max(length(a) - 2, 1)
+@cost sort(a::AbstractVector) 30 * length(a)^2
+@cost getindex(a::AbstractArray, i) 600 / max(size(a, 1), 1)
+@cost length(a::AbstractArray) 20 * size(a, 1)
+@cost permutedims(a::AbstractMatrix) 300 * min(size(a, 1), size(a, 2))
+@cost tr(A::AbstractMatrix) 70 * size(A, 1)
+@cost transpose(A::AbstractArray) 10 * sizeof(eltype(A)) * ndims(A)
+@cost materialize(x) 500 / (1 + length(x))
+";
 
 impl Library {
     /// Reads the rules; the host has loaded the support file and [`RULES`].
@@ -135,9 +156,11 @@ impl Library {
                 });
             }
         }
+        let sized = saturate::rules::read(Source::new("sized.jl", SIZED), host).map_err(Errors)?;
         let mut library = Library {
             rules,
             priced,
+            sized: sized.costs().cloned().collect(),
             seeds: &[],
         };
         library.seeds = seeds(&library, host);
@@ -166,15 +189,19 @@ impl Library {
         (*class, rule)
     }
 
-    /// The rule set of these rules and costs.
+    /// The rule set of these rules and costs; numbers beyond those of functions are costs by size.
     pub fn set(&self, rules: &[usize], costs: &[(usize, u32)]) -> RuleSet {
         let mut set = RuleSet::new("case");
         for &number in rules {
             set.push_shared(self.rules[number].1.clone());
         }
         for &(number, cost) in costs {
+            let Some(calls) = self.priced.get(number) else {
+                set.push_cost(self.sized[number - self.priced.len()].clone());
+                continue;
+            };
             set.push_cost(CostRule {
-                calls: self.priced[number].clone(),
+                calls: calls.clone(),
                 cost: Cost::Number(f64::from(cost)),
                 at: None,
             });
@@ -190,11 +217,26 @@ impl Library {
                 costs.push((number, [0, 1, 5, 100][random.below(4)]));
             }
         }
+        if random.percent(25) {
+            let sized = self.priced.len()..self.priced.len() + self.sized.len();
+            costs.extend(
+                sized
+                    .filter(|_| random.percent(40))
+                    .map(|number| (number, 0)),
+            );
+        }
         costs
     }
 
     /// `@cost` as it is written.
     pub fn cost_text(&self, host: &mut Embedded, (number, cost): (usize, u32)) -> String {
+        if let Some(sized) = number.checked_sub(self.priced.len()) {
+            let at = self.sized[sized].at.as_ref();
+            let text = at.map(|(source, span)| {
+                source.text()[span.start as usize..span.end as usize].to_owned()
+            });
+            return text.unwrap_or_default();
+        }
         let shown = host.show_constant(self.priced[number].function);
         let is_name = shown
             .chars()

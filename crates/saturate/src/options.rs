@@ -46,6 +46,15 @@ impl Strategy {
         })
     }
 
+    /// The extractor of plain problems behind it, where that is quick enough to be asked many times.
+    pub(crate) fn quick(self) -> Option<Box<dyn dag::Extractor>> {
+        match self {
+            Strategy::Exact => Some(Box::new(dag::Exact)),
+            Strategy::Greedy => Some(Box::new(dag::Greedy)),
+            _ => None,
+        }
+    }
+
     /// Whether it keeps every optional call that no relaxed rule has matched.
     pub(crate) fn keeps_optional_calls(self) -> bool {
         matches!(self, Strategy::Paper(_))

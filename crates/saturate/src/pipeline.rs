@@ -103,6 +103,8 @@ pub struct Optimized {
     pub picture: Option<Picture>,
     /// The programs among which the function picks by size; none if there is one program.
     pub variants: Variants,
+    /// The programs themselves, in that order.
+    pub programs: Vec<Function>,
 }
 
 /// Optimises a function. `inferred` is what inference found for it on this host.
@@ -146,6 +148,7 @@ pub fn optimize(
             explanation: None,
             picture: picture(prepared, None),
             variants: Variants::default(),
+            programs: Vec::new(),
         }
     };
     if is_confused(&prepared.egraph) {
@@ -207,6 +210,7 @@ pub fn optimize(
         outcome,
         explanation,
         variants: Variants::default(),
+        programs: Vec::new(),
     }
 }
 
@@ -263,12 +267,13 @@ fn by_size(
             (program.clone(), variant.price.clone())
         })
         .collect();
-    let mut variants = Variants::default();
+    let (mut variants, mut kept) = (Variants::default(), Vec::new());
     let mut written = programs[choice.main].0.clone();
     if programs.len() > 1 {
         let host = &mut *prepared.egraph.analysis.cache().host;
         if let Some(guarded) = combine(function, &programs, &priced.terms, host) {
             written = guarded;
+            kept.extend(programs.into_iter().map(|(program, _)| program));
             variants = Variants::new(&choice, priced, function);
         }
     }
@@ -288,5 +293,6 @@ fn by_size(
         outcome,
         explanation,
         variants,
+        programs: kept,
     })
 }

@@ -15,6 +15,7 @@ what the optimiser relied on, is noticed: from then on the callable runs the new
 | `extractor` | `:exact` (the proven optimum), `:greedy`, `:chaos` (a random valid choice, for tests; `seed`) |
 | `iterations`, `nodes`, `work`, `time_ms` | limits of saturation |
 | `extraction_work` | limit of extraction |
+| `sizes` | the sizes of the array arguments, one after another, where costs depend on them and the caller knows them: one program for these |
 | `checked` | whether the code looks, as it runs, at each type that the optimiser relied on (see [`checked!`](@ref)) |
 
 ```jldoctest

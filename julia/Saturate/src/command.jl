@@ -115,6 +115,7 @@ function command_options(arguments::Vector{String})
         name == "--extract" ? (found[:extractor] = Symbol(value)) :
         name in ("--seed", "--iterations", "--nodes", "--work", "--time_ms", "--extraction_work") ?
             (found[Symbol(name[3:end])] = parse(Int, value)) :
+        name == "--sizes" ? (found[:sizes] = Tuple(parse(Int, n) for n in split(value, ','))) :
         name in ("--entry", "--sig", "--emit", "--report") ? (found[Symbol(name[3:end])] = value) : throw(ArgumentError("unknown option `$name`"))
         n += 2
     end

@@ -75,13 +75,21 @@ struct COptions
     time_ms::UInt64
     extraction_work::UInt64
     flags::UInt64
+    sizes::NTuple{16,UInt64}
 end
 
 const STRICT, TEXT, EXPLAIN, PAGE = UInt64(1), UInt64(2), UInt64(4), UInt64(8)
 
 const DEFAULT = typemax(UInt64)
 
-COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, 0)
+COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, 0, given_sizes(()))
+
+"The sizes of array arguments as the library takes them; `DEFAULT` ends them."
+function given_sizes(sizes)
+    all(n -> n isa Integer && n >= 0, sizes) || throw(ArgumentError("sizes are numbers that are not negative, not $(repr(sizes))"))
+    length(sizes) <= 16 || throw(ArgumentError("at most 16 sizes can be given"))
+    return ntuple(n -> n <= length(sizes) ? UInt64(sizes[n]) : DEFAULT, 16)
+end
 
 struct CRequest
     words::Ptr{Int32}

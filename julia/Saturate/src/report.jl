@@ -34,12 +34,14 @@ mutable struct Report
     text::String            # the result in the text form of the IR, if it was wanted
     explanation::String     # why it is what it is, if that was wanted
     page::String            # what was done as an HTML page, if that was wanted
+    variants::Vector{Variant}   # the programs among which the code picks by size; none if there is one program
 end
 
 "Reads the lines of crates/saturate-capi/src/report.rs; `nothing` where nothing was optimised."
 function read_report(lines::String, text::String, explanation::String, page::String)
     isempty(lines) && return nothing
     values, times, kept, rules = Dict{String,String}(), Dict{Symbol,Int}(), nothing, RuleReport[]
+    variants = Variant[]
     for line in split(chomp(lines), '\n')
         words = split(line, '\t')
         if words[1] == "times"
@@ -48,6 +50,8 @@ function read_report(lines::String, text::String, explanation::String, page::Str
             push!(rules, RuleReport(words[2], (parse(Int, w) for w in words[3:5])..., Pair{String,Int}[]))
         elseif words[1] == "refused"
             push!(rules[end].refused, String(words[4]) => parse(Int, words[3]))
+        elseif words[1] == "variant"
+            push!(variants, read_variant(words[2:end]))
         elseif words[1] == "kept"
             kept = String(words[2])
         else
@@ -57,7 +61,7 @@ function read_report(lines::String, text::String, explanation::String, page::Str
     number(name) = parse(Int, values[name])
     return Report(parse(Float64, values["cost_before"]), parse(Float64, values["cost_after"]), values["optimal"] == "1",
                   number("classes"), number("nodes"), number("iterations"), values["stop"], number("work"), times, kept,
-                  rules, 0, text, explanation, page)
+                  rules, 0, text, explanation, page, variants)
 end
 
 plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
@@ -70,6 +74,7 @@ end
 
 function Base.show(io::IO, r::Report)
     println(io, summary_line(r))
+    foreach(n -> show_variant(io, "  ", n, r.variants[n]), 1:length(r.variants))
     println(io, r.stop, " after ", r.iterations, " iterations: ", r.nodes, " e-nodes in ", r.classes, " classes")
     for rule in r.rules
         rule.matches == 0 && rule.banned == 0 && continue
@@ -88,7 +93,7 @@ function Base.show(io::IO, r::Report)
 end
 
 "Names of the options, for messages."
-const OPTION_NAMES = (:extractor, :strict, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work)
+const OPTION_NAMES = (:extractor, :strict, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work, :sizes)
 const EXTRACTORS = (exact=0, greedy=1, chaos=2)
 
 "Milliseconds of saturation: far more than the other limits allow, since Julia compiles what answers questions while it is asked."
@@ -96,7 +101,7 @@ const TIME_MS = 60_000
 
 "The options that keywords name; see [`saturate`](@ref)."
 function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=false, explain::Bool=false,
-                 page::Bool=false, limits...)
+                 page::Bool=false, sizes=(), limits...)
     haskey(EXTRACTORS, extractor) ||
         throw(ArgumentError("the extractor is one of $(join(keys(EXTRACTORS), ", ")), not $extractor"))
     for (name, value) in limits
@@ -108,5 +113,5 @@ function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=fals
     return COptions(EXTRACTORS[extractor], given(:seed, 0), given(:iterations, DEFAULT), given(:nodes, DEFAULT),
                     given(:work, DEFAULT), given(:time_ms, TIME_MS), given(:extraction_work, DEFAULT),
                     (strict ? STRICT : 0) | (text ? TEXT : 0) | (explain ? EXPLAIN : 0) |
-                    (page ? PAGE : 0))
+                    (page ? PAGE : 0), given_sizes(sizes))
 end

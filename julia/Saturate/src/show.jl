@@ -38,6 +38,8 @@ nameof_callable(@nospecialize(f)) = f isa Function || f isa Type ? nameof(f) : n
 
 function Base.show(io::IO, code::SaturatedCode)
     shown = with_plain_names(readable(Expr(code)), Base.invokelatest(plain_names, code))
+    report = code.entry.report
+    report === nothing || foreach(n -> show_variant(io, "# ", n, report.variants[n]), 1:length(report.variants))
     # What has no syntax is interpolated, and `@eval` is what interpolates.
     has_interpolation(shown) && print(io, "@eval ")
     print(io, shown)

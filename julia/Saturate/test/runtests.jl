@@ -25,6 +25,7 @@ include("effects.jl")
 include("claims.jl")
 include("contract.jl")
 include("variations.jl")
+include("sizes.jl")
 
 # Types that the optimiser relies on are looked at in everything that runs here.
 Saturate.checked!(true)

@@ -27,6 +27,7 @@ pub const OPTIONS: COptions = COptions {
     time_ms: DEFAULT,
     extraction_work: DEFAULT,
     flags: 0,
+    sizes: [DEFAULT; MAX_SIZES],
 };
 /// The names of a request: the function, its argument, the function object.
 pub const NAMES: &[u8] = b"f\0x\0#self#\0";

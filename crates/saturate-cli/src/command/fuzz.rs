@@ -5,6 +5,7 @@ use crate::progress::Bar;
 use clap::Args;
 use saturate::diag::Diagnostic;
 use saturate_fuzz::campaign::{run, Campaign, Summary};
+use saturate_fuzz::chains::{self, Measure, Spread};
 use saturate_fuzz::config::Config;
 use saturate_fuzz::mutation::{mutations, Search};
 use std::path::PathBuf;
@@ -40,6 +41,9 @@ pub struct FuzzArgs {
     /// Count the programs that would be others without each freedom of the memory model
     #[arg(long)]
     pub freedoms: bool,
+    /// Compare the variants of so many random chains of each length from 3 to 8 factors with dynamic programming, at 1,000 sizes each
+    #[arg(long, value_name = "CHAINS")]
+    pub chains: Option<usize>,
     /// Run without checking what is claimed of types and effects
     #[arg(long)]
     pub unchecked: bool,
@@ -65,6 +69,9 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
         reduce: !args.keep,
         config: config(args)?,
     };
+    if let Some(chains) = args.chains {
+        return chains_by_size(args, chains, context);
+    }
     if args.prelude {
         return check_prelude(args, context);
     }
@@ -107,6 +114,37 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
     let help = "each failing case is shown above as a text test; --out writes them to a folder";
     let message = format!("{} cases failed", summary.failures.len());
     Err(Failure(vec![Diagnostic::new(message).help(help)]))
+}
+
+/// How far the variants of random chains are above the best, as tables.
+fn chains_by_size(args: &FuzzArgs, chains: usize, context: &mut Context) -> Outcome {
+    for (variants, spread) in [
+        (None, Spread::Even),
+        (None, Spread::Magnitudes),
+        (Some(9), Spread::Even),
+        (Some(9), Spread::Magnitudes),
+        (Some(4), Spread::Even),
+        (Some(4), Spread::Magnitudes),
+    ] {
+        let most = variants.map_or("any number of".to_owned(), |most: usize| most.to_string());
+        writeln!(context.out, "{most} variants, sizes {spread:?}\n")?;
+        writeln!(context.out, "{}", chains::HEADING)?;
+        for factors in 3..=8 {
+            let measure = Measure {
+                seed: args.seed,
+                chains,
+                vectors: 1000,
+                variants,
+                spread,
+            };
+            match chains::measure(factors, &measure) {
+                Ok(distribution) => writeln!(context.out, "| {factors} {distribution}")?,
+                Err(message) => return Err(Diagnostic::new(message).into()),
+            }
+        }
+        writeln!(context.out)?;
+    }
+    Ok(Vec::new())
 }
 
 /// Calls of each method of the prelude.

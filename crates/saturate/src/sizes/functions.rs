@@ -101,6 +101,30 @@ const KNOWN: &[(Function, bool, &[&str])] = &[
     (Function::Reduce, false, &["sum", "prod", "maximum", "minimum", "any", "all"]),
 ];
 
+/// Functions that take square matrices only; by name, the flag as above.
+const SQUARE: &[(bool, &[&str])] = &[
+    (false, &["inv", "exp", "sqrt"]),
+    (
+        true,
+        &[
+            "tr",
+            "det",
+            "eigen",
+            "eigvals",
+            "eigvecs",
+            "cholesky",
+            "Symmetric",
+            "Hermitian",
+        ],
+    ),
+];
+
+/// Whether a function takes square matrices only, and the module that has it.
+pub(super) fn takes_square(name: &str) -> Option<&'static str> {
+    let &(linear, _) = SQUARE.iter().find(|(_, names)| names.contains(&name))?;
+    Some(if linear { "LinearAlgebra" } else { "Base" })
+}
+
 impl Function {
     /// The function of this name, and the module that has it.
     pub(super) fn named(name: &str) -> Option<(Function, &'static str)> {

@@ -10,6 +10,7 @@ use crate::egraph::convert::Skeleton;
 use crate::egraph::language::Op;
 use crate::egraph::EGraph;
 use crate::extract::build::Built;
+use crate::extract::goals::Paid;
 use crate::extract::place::Places;
 use crate::extract::problem::{Answer, Instance, Kind, Problem, Statement};
 use crate::host::Known;
@@ -33,7 +34,8 @@ pub struct Price {
 }
 
 impl Price {
-    fn add(&mut self, term: Term, factor: f64) {
+    /// Adds a term.
+    pub(super) fn add(&mut self, term: Term, factor: f64) {
         *self.terms.entry(term).or_insert(0.0) += factor;
     }
 
@@ -48,7 +50,7 @@ impl Price {
 }
 
 /// The cost that a term gives; one that is no cost (0 / 0 at size 0) counts as none.
-fn cost(values: &Values, term: Term) -> f64 {
+pub(super) fn cost(values: &Values, term: Term) -> f64 {
     let value = values.of(term);
     match value.is_nan() {
         true => 0.0,
@@ -181,6 +183,31 @@ impl Priced {
         for (&(statement, number), &term) in &self.alternatives {
             problem.statements[statement].alternatives[number as usize].cost = cost(values, term);
         }
+    }
+
+    /// The price of a part of the problem, if it depends on sizes.
+    pub fn of(&self, paid: Paid) -> Option<Term> {
+        match paid {
+            Paid::Run(instance) => self.instances.get(&instance).copied(),
+            Paid::Alternative(statement, number) => {
+                self.alternatives.get(&(statement, number)).copied()
+            }
+        }
+    }
+
+    /// What the statements cost that have one alternative only.
+    pub(super) fn of_single_alternatives(&self, problem: &Problem) -> Price {
+        let mut price = Price::default();
+        for (statement, data) in problem.statements.iter() {
+            if let [only] = &data.alternatives[..] {
+                let weight = problem.places.places[data.place].weight;
+                match self.alternatives.get(&(statement, 0)) {
+                    Some(&term) => price.add(term, weight),
+                    None => price.fixed += weight * only.cost,
+                }
+            }
+        }
+        price
     }
 
     /// What an answer costs.

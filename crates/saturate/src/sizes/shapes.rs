@@ -14,7 +14,7 @@
 //! What a call needs to return (`A * B`: the inner sizes agree) is taken for granted although the call may be one that does not run. That is
 //! good enough for costs, and for nothing else: no test is folded by a shape, and no guard of a rule sees one.
 
-use super::functions::Function;
+use super::functions::{self, Function};
 use super::terms::{Origin, Term, Terms};
 use crate::egraph::convert::{LeafDef, Skeleton};
 use crate::egraph::language::{ENode, Op};
@@ -25,7 +25,7 @@ use crate::rules::cost::{self, Arithmetic, Expr};
 use crate::rules::rule::RuleSet;
 use crate::sym::Sym;
 use egg::{Id, Language};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
@@ -52,11 +52,12 @@ pub struct Shapes<'a, 'h> {
     pub terms: Terms,
     shapes: FxHashMap<Id, Shape>,
     functions: FxHashMap<Const, Option<Function>>,
+    /// Those that take square matrices only.
+    square: FxHashSet<Const>,
     dimensions: FxHashMap<Type, Option<u32>>,
     numbers: FxHashMap<Const, Option<f64>>,
     element_bytes: FxHashMap<Type, f64>,
     int: Option<Type>,
-    colon: Option<Type>,
     /// The entry's parameters that are arrays at every call, or integers.
     parameters: Vec<Value>,
     /// How often two sizes that must be equal are different numbers: some call never returns.
@@ -76,7 +77,7 @@ impl<'a, 'h> Shapes<'a, 'h> {
     pub fn new(egraph: &'a EGraph<'h>, skeleton: &'a Skeleton, rules: &'a RuleSet) -> Self {
         let function = &skeleton.function;
         let named = |text: &str| egraph.analysis.cache().host.parse_type(text).ok();
-        let (int, colon) = (named("Int64"), named("Colon"));
+        let int = named("Int64");
         let mut shapes = Shapes {
             egraph,
             skeleton,
@@ -84,11 +85,11 @@ impl<'a, 'h> Shapes<'a, 'h> {
             terms: Terms::default(),
             shapes: FxHashMap::default(),
             functions: FxHashMap::default(),
+            square: FxHashSet::default(),
             dimensions: FxHashMap::default(),
             numbers: FxHashMap::default(),
             element_bytes: FxHashMap::default(),
             int,
-            colon,
             parameters: function.params(function.entry()).to_vec(),
             contradictions: 0,
         };
@@ -204,12 +205,12 @@ impl<'a, 'h> Shapes<'a, 'h> {
         let mut classes: Vec<Id> = self.egraph.classes().map(|class| class.id).collect();
         classes.sort_unstable();
         for class in classes {
-            let Some(shape) = self.shapes.get(&class).cloned() else {
-                continue;
-            };
+            let shape = self.shapes.get(&class).cloned();
+            // A call without a shape of its own may still need sizes to be equal.
             for node in &self.egraph[class].nodes {
-                if let Some(other) = self.of_node(class, node) {
-                    self.equate(&shape, &other);
+                let other = self.of_node(class, node);
+                if let (Some(shape), Some(other)) = (&shape, other) {
+                    self.equate(shape, &other);
                 }
             }
         }
@@ -287,19 +288,14 @@ impl<'a, 'h> Shapes<'a, 'h> {
         }
         let host = &mut self.egraph.analysis.cache().host;
         let text = host.show_constant(callee);
-        let name = match text.rsplit_once('.') {
-            Some((_, name)) if !name.is_empty() => name,
-            _ => &text,
-        };
-        // `Base.:*`, `Base.:(+)`, `(+)`
-        let name = name.trim_start_matches(':');
-        let name = match name.is_empty() {
-            true => ":",
-            false => name.trim_start_matches('(').trim_end_matches(')'),
-        };
-        let found = Function::named(name).filter(|(_, module)| {
+        let name = plain_name(&text);
+        let mut is_of = |module: &str| {
             host.global(Some(Sym::new(module)), Sym::new(name)) == Global::Constant(callee)
-        });
+        };
+        if functions::takes_square(name).is_some_and(&mut is_of) {
+            self.square.insert(callee);
+        }
+        let found = Function::named(name).filter(|(_, module)| is_of(module));
         let found = found.map(|(function, _)| function);
         self.functions.insert(callee, found);
         found
@@ -354,7 +350,13 @@ impl<'a, 'h> Shapes<'a, 'h> {
     }
 
     fn of_call(&mut self, callee: Const, args: &[Id]) -> Option<Shape> {
-        let Some(function) = self.function(callee) else {
+        let function = self.function(callee);
+        if let (true, Some(&array)) = (self.square.contains(&callee), args.first()) {
+            if let Some(&[m, n]) = self.array(array).as_deref() {
+                self.equate_terms(m, n);
+            }
+        }
+        let Some(function) = function else {
             return self.reduction(args);
         };
         let one = self.terms.number(1.0);
@@ -583,9 +585,9 @@ impl<'a, 'h> Shapes<'a, 'h> {
         let sizes = self.proper_array(array)?;
         let mut result = Sizes::new();
         for (at, &index) in indices.iter().enumerate() {
-            let class = self.egraph.find(index);
-            let members = self.egraph[class].data.members();
-            if members.iter().any(|member| Some(member.ty) == self.colon) {
+            let constant = self.egraph[self.egraph.find(index)].data.constant();
+            // A colon is the function that makes ranges.
+            if constant.and_then(|constant| self.function(constant)) == Some(Function::Range) {
                 // One colon for all dimensions, or one for each.
                 result.push(match indices.len() {
                     1 => self.terms.product(sizes.iter().copied()),
@@ -725,5 +727,17 @@ impl<'a, 'h> Shapes<'a, 'h> {
         let bytes = found.unwrap_or(8.0);
         self.element_bytes.insert(ty, bytes);
         bytes
+    }
+}
+
+/// The name of a function in the text of its constant: `Base.:*`, `Base.:(+)`, `(+)`, `LinearAlgebra.tr`.
+fn plain_name(text: &str) -> &str {
+    let name = match text.rsplit_once('.') {
+        Some((_, name)) if !name.is_empty() => name,
+        _ => text,
+    };
+    match name.trim_start_matches(':') {
+        "" => ":",
+        name => name.trim_start_matches('(').trim_end_matches(')'),
     }
 }

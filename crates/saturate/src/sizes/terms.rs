@@ -351,18 +351,23 @@ pub(super) fn fmt_number(number: f64) -> String {
     number.to_string()
 }
 
-/// Two operands with their operator; the flag says that the text is a sum, which needs parentheses as a factor.
+/// Two operands with their operator; the flag says that the text is arithmetic, which may need parentheses as an operand.
 fn written(op: Arithmetic, a: &(String, bool), b: &(String, bool)) -> (String, bool) {
     let inner = |part: &(String, bool)| match part.1 {
         true => format!("({})", part.0),
         false => part.0.clone(),
     };
+    // A product begins with a product, and has none behind its first factor.
+    let first = |part: &(String, bool)| match part.0.contains(" + ") || part.0.contains(" - ") {
+        true => inner(part),
+        false => part.0.clone(),
+    };
     match op {
         Arithmetic::Add => (format!("{} + {}", a.0, b.0), true),
         Arithmetic::Subtract => (format!("{} - {}", a.0, inner(b)), true),
-        Arithmetic::Multiply => (format!("{} * {}", inner(a), inner(b)), false),
-        Arithmetic::Divide => (format!("{} / ({})", inner(a), b.0), false),
-        Arithmetic::Power => (format!("({})^({})", a.0, b.0), false),
+        Arithmetic::Multiply => (format!("{} * {}", first(a), inner(b)), true),
+        Arithmetic::Divide => (format!("{} / {}", first(a), inner(b)), true),
+        Arithmetic::Power => (format!("{}^{}", inner(a), inner(b)), false),
         Arithmetic::Min | Arithmetic::Max => (format!("{}({}, {})", op.name(), a.0, b.0), false),
     }
 }

@@ -84,6 +84,46 @@ pub struct Goals<'p> {
     limited: bool,
 }
 
+/// What a node of the compiled problem is paid for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paid {
+    /// A run of an instance.
+    Run(Instance),
+    /// An alternative of a statement.
+    Alternative(Statement, u32),
+}
+
+impl Goals<'_> {
+    /// The nodes that are paid for, and the weights of their places. Only costs depend on costs: with others, the compiled problem is
+    /// the same but for these nodes.
+    pub fn paid(&self) -> Vec<(dag::NodeId, Paid, f64)> {
+        let places = &self.source.places.places;
+        let mut goals: FxHashMap<ClassId, Goal> = FxHashMap::default();
+        goals.extend(self.goals.keys().map(|goal| (self.classes[goal], goal)));
+        let mut statements: FxHashMap<ClassId, Statement> = FxHashMap::default();
+        for statement in self.source.statements.keys() {
+            statements.extend(self.statements[statement].map(|class| (class, statement)));
+        }
+        let nodes = self.problem.nodes().zip(&self.ways);
+        let paid = nodes.filter_map(|(node, way)| {
+            let class = self.problem.class(node);
+            Some(match way {
+                Way::Run(instance, _) => {
+                    let place = self.goals[*goals.get(&class)?].place;
+                    (node, Paid::Run(*instance), places[place].weight)
+                }
+                Way::Alternative(number) => {
+                    let statement = *statements.get(&class)?;
+                    let weight = places[self.source.statements[statement].place].weight;
+                    (node, Paid::Alternative(statement, *number), weight)
+                }
+                _ => return None,
+            })
+        });
+        paid.collect()
+    }
+}
+
 /// Compiles a problem.
 pub fn compile(problem: &Problem) -> Result<Goals<'_>, dag::ProblemError> {
     let mut wanted = Wanted::new(problem);

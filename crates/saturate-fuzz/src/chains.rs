@@ -1,0 +1,286 @@
+//! How good are the variants? Random chains of matrices, each at many sizes, against dynamic programming.
+//!
+//! A chain has three to eight factors: general matrices, transposed, symmetric, and inverses. The rules regroup products and take `inv(A) * B` for
+//! `A \ B`; costs count floating-point operations. The function is optimised once, without knowing sizes. At each vector of sizes the
+//! variant that the guard picks is priced, and compared with the cheapest of all ways to compute the chain at just these sizes.
+//!
+//! ```text
+//! A₀ * inv(A₁) * transpose(A₂)     sizes 12 × 700, 700 × 700, 3 × 700     picked 6.86e8, best 6.86e8: 0 % above
+//! ```
+
+use crate::random::Random;
+use saturate::diag::Source;
+use saturate::pipeline::Options;
+use saturate::sizes::choose::choose_at_most;
+use saturate::sizes::terms::{Origin, Symbol};
+use saturate_driver::Program;
+use std::collections::HashMap;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+/// What a factor is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Factor {
+    General,
+    Transposed,
+    Symmetric,
+    Inverse,
+}
+
+const RULES: &str = "
+@rules chains begin
+    (~A::AbstractMatrix{Float64} * ~B::AbstractMatrix{Float64}) * ~C::AbstractMatrix{Float64} == ~A * (~B * ~C)
+    inv(~A::Matrix{Float64}) * ~B::AbstractMatrix{Float64} --> ~A \\ ~B
+    (~A::Matrix{Float64} \\ ~B::AbstractMatrix{Float64}) * ~C::AbstractMatrix{Float64} == ~A \\ (~B * ~C)
+    @cost *(A::AbstractMatrix, B::AbstractMatrix) 2 * size(A, 1) * size(A, 2) * size(B, 2)
+    @cost \\(A::AbstractMatrix, B::AbstractMatrix) 2 / 3 * size(A, 1)^3 + 2 * size(A, 1)^2 * size(B, 2)
+    @cost inv(A::AbstractMatrix) 2 * size(A, 1)^3
+    @cost transpose 0
+end
+";
+
+/// How the sizes of the trials are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spread {
+    /// Evenly from 2 to 1,000.
+    Even,
+    /// Of all magnitudes from 2 to 1,000.
+    Magnitudes,
+}
+
+/// What to measure.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    /// The seed that all chains derive from.
+    pub seed: u64,
+    /// Chains for each number of factors.
+    pub chains: usize,
+    /// Vectors of sizes for each chain.
+    pub vectors: usize,
+    /// The most variants; none means what the optimiser takes.
+    pub variants: Option<usize>,
+    /// How sizes are drawn.
+    pub spread: Spread,
+}
+
+/// How much dearer than the best, over all chains and sizes.
+#[derive(Clone, Debug, Default)]
+pub struct Distribution {
+    /// Of each pair of chain and sizes: the cost over that of dynamic programming, less 1; sorted.
+    pub above: Vec<f64>,
+    /// The same of the source.
+    pub source: Vec<f64>,
+    /// How many chains have how many variants.
+    pub variants: Vec<usize>,
+    /// Time to choose, of all chains together.
+    pub choosing: Duration,
+    /// Time of all else.
+    pub preparing: Duration,
+}
+
+impl Distribution {
+    /// The regret that this part of the pairs does not exceed.
+    pub fn quantile(of: &[f64], part: f64) -> f64 {
+        let at = ((of.len() as f64 * part).ceil() as usize).saturating_sub(1);
+        of.get(at).copied().unwrap_or(0.0)
+    }
+
+    /// The part of the pairs that exceed the best by at most this.
+    pub fn within(&self, above: f64) -> f64 {
+        let count = self.above.iter().filter(|&&of| of <= above).count();
+        count as f64 / self.above.len().max(1) as f64
+    }
+}
+
+impl fmt::Display for Distribution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |of: &[f64], part: f64| 100.0 * Distribution::quantile(of, part);
+        write!(f, "| {} |", self.above.len())?;
+        for part in [0.5, 0.9, 0.95, 0.99, 1.0] {
+            write!(f, " {:.2} % |", percent(&self.above, part))?;
+        }
+        write!(
+            f,
+            " {:.1} % | {:.1} % |",
+            100.0 * self.within(0.05),
+            100.0 * self.within(0.15)
+        )?;
+        write!(f, " {:.0} % |", percent(&self.source, 0.5))?;
+        let chains = self.variants.len().max(1) as f64;
+        let average = self.variants.iter().sum::<usize>() as f64 / chains;
+        let choosing = self.choosing.as_secs_f64() * 1e3 / chains;
+        let preparing = self.preparing.as_secs_f64() * 1e3 / chains;
+        write!(f, " {average:.1} | {preparing:.2} ms | {choosing:.2} ms |")
+    }
+}
+
+/// The heading of a table of [`Distribution`]s.
+pub const HEADING: &str = "| factors | pairs | median | 90 % | 95 % | 99 % | most | within 5 % | within 15 % | source, median | variants | saturate | choose |
+|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
+
+/// Measures chains of this many factors. The error is what the optimiser said.
+pub fn measure(factors: usize, measure: &Measure) -> Result<Distribution, String> {
+    let mut all = Distribution::default();
+    for number in 0..measure.chains {
+        let mut random = Random::of_case(measure.seed, (factors * 1000 + number) as u64);
+        let chain = Chain::random(factors, &mut random);
+        chain.measure(measure, &mut random, &mut all)?;
+    }
+    all.above.sort_by(f64::total_cmp);
+    all.source.sort_by(f64::total_cmp);
+    Ok(all)
+}
+
+struct Chain {
+    factors: Vec<Factor>,
+    /// For each boundary between factors, the number of its size: square factors have one size.
+    sizes: Vec<usize>,
+}
+
+impl Chain {
+    fn random(count: usize, random: &mut Random) -> Chain {
+        let factors: Vec<Factor> = (0..count)
+            .map(|at| match random.below(10) {
+                0..=5 => Factor::General,
+                6 => Factor::Transposed,
+                7 => Factor::Symmetric,
+                // Behind the last inverse there is something to solve for.
+                8 if at + 1 < count => Factor::Inverse,
+                _ => Factor::General,
+            })
+            .collect();
+        let mut sizes = vec![0];
+        for factor in &factors {
+            let last = sizes[sizes.len() - 1];
+            sizes.push(match factor {
+                Factor::Symmetric | Factor::Inverse => last,
+                Factor::General | Factor::Transposed => last + 1,
+            });
+        }
+        Chain { factors, sizes }
+    }
+
+    fn source(&self) -> String {
+        let names: Vec<String> = (0..self.factors.len()).map(|at| format!("A{at}")).collect();
+        let parts = self.factors.iter().zip(&names);
+        let parts = parts.map(|(factor, name)| match factor {
+            Factor::General | Factor::Symmetric => name.clone(),
+            Factor::Transposed => format!("transpose({name})"),
+            Factor::Inverse => format!("inv({name})"),
+        });
+        let product = parts.reduce(|product, part| format!("({product} * {part})"));
+        let types = self.factors.iter().map(|factor| match factor {
+            Factor::Symmetric => "::Symmetric{Float64, Matrix{Float64}}",
+            _ => "::Matrix{Float64}",
+        });
+        let types: Vec<&str> = types.collect();
+        format!(
+            "chain({}) = {}\n{RULES}\n@saturate chains chain({})\n",
+            names.join(", "),
+            product.unwrap_or_default(),
+            types.join(", ")
+        )
+    }
+
+    fn measure(
+        &self,
+        measure: &Measure,
+        random: &mut Random,
+        all: &mut Distribution,
+    ) -> Result<(), String> {
+        let text = self.source();
+        let fail = |what: &dyn fmt::Debug| format!("{what:?} in\n{text}");
+        let mut program = Program::load(Source::new("chain.jl", &text), &[]);
+        if !program.diagnostics.is_empty() {
+            return Err(fail(&program.diagnostics));
+        }
+        let jobs = program.entries(None).map_err(|errors| fail(&errors))?;
+        let start = Instant::now();
+        let options = Options::default();
+        let mut prepared = jobs[0]
+            .prepare(&mut program.host, &options)
+            .map_err(|error| fail(&error))?;
+        all.preparing += start.elapsed();
+        let Some(priced) = prepared.sizes.take() else {
+            return Err(fail(&"no sizes"));
+        };
+        let start = Instant::now();
+        let problem = &mut prepared.built.problem;
+        let choice = choose_at_most(&priced, problem, &options, None, measure.variants)
+            .map_err(|_| fail(&"no answer"))?;
+        all.choosing += start.elapsed();
+        all.variants.push(choice.variants.len());
+        let own = usize::from(prepared.skeleton.function.has_self);
+        for _ in 0..measure.vectors {
+            let count = self.sizes[self.sizes.len() - 1] + 1;
+            let drawn: Vec<f64> = (0..count).map(|_| size(measure.spread, random)).collect();
+            let sizes: Vec<f64> = self.sizes.iter().map(|&at| drawn[at]).collect();
+            let known: rustc_hash::FxHashMap<Symbol, f64> = (priced.symbols.iter())
+                .map(|&symbol| {
+                    (
+                        symbol,
+                        self.of_symbol(priced.terms.origin(symbol), own, &sizes),
+                    )
+                })
+                .collect();
+            let values = priced.terms.evaluate(&known);
+            let costs = choice.variants.iter().map(|of| of.price.at(&values));
+            let picked = costs.fold(f64::INFINITY, f64::min);
+            let best = self.best(&sizes);
+            all.above.push(picked / best - 1.0);
+            all.source.push(priced.source.at(&values) / best - 1.0);
+        }
+        Ok(())
+    }
+
+    /// The size that a symbol stands for.
+    fn of_symbol(&self, origin: Origin, own: usize, sizes: &[f64]) -> f64 {
+        let Origin::Size(param, dimension) = origin else {
+            return saturate::rules::cost::NOMINAL;
+        };
+        let factor = param as usize - own;
+        let is_first = (dimension == 1) != (self.factors[factor] == Factor::Transposed);
+        sizes[if is_first { factor } else { factor + 1 }]
+    }
+
+    /// The least number of operations: by dynamic programming over what stands between two boundaries.
+    ///
+    /// What stands there is a matrix, whose least cost is found from shorter ones: a product of two, or a solve with the inverse in
+    /// front. One factor costs nothing, an inverse alone what inverting takes.
+    fn best(&self, of: &[f64]) -> f64 {
+        let count = self.factors.len();
+        let mut known: HashMap<(usize, usize), f64> = HashMap::new();
+        for (at, factor) in self.factors.iter().enumerate() {
+            let alone = match factor {
+                Factor::Inverse => 2.0 * of[at].powi(3),
+                _ => 0.0,
+            };
+            known.insert((at, at + 1), alone);
+        }
+        for length in 2..=count {
+            for from in 0..=count - length {
+                let to = from + length;
+                let mut least = f64::INFINITY;
+                for split in from + 1..to {
+                    let product = 2.0 * of[from] * of[split] * of[to];
+                    least = least.min(known[&(from, split)] + known[&(split, to)] + product);
+                }
+                if self.factors[from] == Factor::Inverse {
+                    let (n, p) = (of[from], of[to]);
+                    let solve = 2.0 / 3.0 * n.powi(3) + 2.0 * n * n * p;
+                    least = least.min(known[&(from + 1, to)] + solve);
+                }
+                known.insert((from, to), least);
+            }
+        }
+        known[&(0, count)]
+    }
+}
+
+fn size(spread: Spread, random: &mut Random) -> f64 {
+    let unit = (random.bits() >> 11) as f64 / (1u64 << 53) as f64;
+    match spread {
+        Spread::Even => 2.0 + (unit * 999.0).floor(),
+        Spread::Magnitudes => (2.0 * 500f64.powf(unit)).round(),
+    }
+}

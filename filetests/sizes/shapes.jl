@@ -1,0 +1,223 @@
+# The sizes of what calls give follow from those of the arguments. `measured` costs a thousand times its rows and its columns, `other` the same for all: where
+# they are compared, the formulas show the sizes that were found.
+
+measured(A) = sum(A)
+other(A) = sum(A) + 0.0
+
+@rules shapes begin
+    measured(~A) --> other(~A)
+    @cost measured(A::AbstractMatrix) 1000 * size(A, 1) + size(A, 2)
+    @cost measured(v::AbstractVector) 1000 * length(v)
+    @cost other(A) 100000
+    @shape stacked(A, B) (size(A, 1) + size(B, 1), size(A, 2))
+end
+
+of_a_product(A, B) = measured(A * B)
+#! opt --rules shapes --entry of_a_product --sig "Matrix{Float64}, Matrix{Float64}" --emit julia
+#> # cost 100101 → 100001 where sizes are 100, optimal
+#> # variant 1: size(B, 2) + 1000 * size(A, 1) + 1
+#> #     for 30 % of the sizes tried: size(A, 1) 3 to 71, size(B, 2) 4 to 2209
+#> # variant 2: 100001
+#> #     for 70 % of the sizes tried: size(A, 1) 156 to 1182, size(B, 2) 16 to 930
+#> function of_a_product(A::Matrix{Float64}, B::Matrix{Float64})
+#>     v3 = size(A, 1)
+#>     v4 = Float64(v3)
+#>     v5 = size(B, 2)
+#>     v6 = Float64(v5)
+#>     v7 = 1000.0 * v4
+#>     v8 = v6 + v7
+#>     v9 = 1.0 + v8
+#>     v10 = v9 <= 100001.0
+#>     if v10
+#>         @goto b1
+#>     else
+#>         @goto b2
+#>     end
+#>     @label b1
+#>     v11 = A * B
+#>     v12 = measured(v11)
+#>     return v12
+#>     @label b2
+#>     v13 = A * B
+#>     v14 = other(v13)
+#>     return v14
+#> end
+
+of_a_solve(A, B) = measured(A \ B)
+#! opt --rules shapes --entry of_a_solve --sig "Matrix{Float64}, Matrix{Float64}" --emit julia
+#> # cost 100101 → 100001 where sizes are 100, optimal
+#> # variant 1: size(B, 2) + 1000 * size(A, 2) + 1
+#> #     for 30 % of the sizes tried: size(A, 2) 3 to 71, size(B, 2) 4 to 2209
+#> # variant 2: 100001
+#> #     for 70 % of the sizes tried: size(A, 2) 156 to 1182, size(B, 2) 16 to 930
+#> function of_a_solve(A::Matrix{Float64}, B::Matrix{Float64})
+#>     v3 = size(A, 2)
+#>     v4 = Float64(v3)
+#>     v5 = size(B, 2)
+#>     v6 = Float64(v5)
+#>     v7 = 1000.0 * v4
+#>     v8 = v6 + v7
+#>     v9 = 1.0 + v8
+#>     v10 = v9 <= 100001.0
+#>     if v10
+#>         @goto b1
+#>     else
+#>         @goto b2
+#>     end
+#>     @label b1
+#>     v11 = A \ B
+#>     v12 = measured(v11)
+#>     return v12
+#>     @label b2
+#>     v13 = A \ B
+#>     v14 = other(v13)
+#>     return v14
+#> end
+
+of_a_transpose(A) = measured(transpose(A))
+#! opt --rules shapes --entry of_a_transpose --sig "Matrix{Float64}" --emit julia
+#> # cost 100101 → 100101, optimal
+#> function of_a_transpose(A::Matrix{Float64})
+#>     v2 = transpose(A)
+#>     v3 = measured(v2)
+#>     return v3
+#> end
+
+of_a_broadcast(A, v) = measured(A .+ v)
+#! opt --rules shapes --entry of_a_broadcast --sig "Matrix{Float64}, Vector{Float64}" --emit julia
+#> # cost 100102 → 100002 where sizes are 100, optimal
+#> # variant 1: 100002
+#> #     for 87 % of the sizes tried: size(A, 1) 19 to 1333, size(A, 2) 16 to 985, size(v, 1) 16 to 994
+#> # variant 2: size(A, 2) + 1000 * max(size(A, 1), size(v, 1)) + 2
+#> #     for 13 % of the sizes tried: size(A, 1) 2 to 65, size(A, 2) 6 to 1317, size(v, 1) 3 to 74
+#> function of_a_broadcast(A::Matrix{Float64}, v::Vector{Float64})
+#>     v3 = size(A, 1)
+#>     v4 = Float64(v3)
+#>     v5 = size(A, 2)
+#>     v6 = Float64(v5)
+#>     v7 = size(v, 1)
+#>     v8 = Float64(v7)
+#>     v9 = max(v4, v8)
+#>     v10 = 1000.0 * v9
+#>     v11 = v6 + v10
+#>     v12 = 2.0 + v11
+#>     v13 = 100002.0 <= v12
+#>     if v13
+#>         @goto b1
+#>     else
+#>         @goto b2
+#>     end
+#>     @label b1
+#>     v14 = Base.broadcasted((+), A, v)
+#>     v15 = Base.materialize(v14)
+#>     v16 = other(v15)
+#>     return v16
+#>     @label b2
+#>     v17 = Base.broadcasted((+), A, v)
+#>     v18 = Base.materialize(v17)
+#>     v19 = measured(v18)
+#>     return v19
+#> end
+
+of_columns(A, B) = measured(hcat(A, B))
+#! opt --rules shapes --entry of_columns --sig "Matrix{Float64}, Matrix{Float64}" --emit julia
+#> # cost 2 → 2, optimal
+#> function of_columns(A::Matrix{Float64}, B::Matrix{Float64})
+#>     v3 = hcat(A, B)
+#>     v4 = measured(v3)
+#>     return v4
+#> end
+
+of_a_slice(A) = measured(A[:, 2])
+#! opt --rules shapes --entry of_a_slice --sig "Matrix{Float64}" --emit julia
+#> # cost 100001 → 100001, optimal
+#> function of_a_slice(A::Matrix{Float64})
+#>     v2 = getindex(A, (:), 2)
+#>     v3 = measured(v2)
+#>     return v3
+#> end
+
+of_zeros(n) = measured(zeros(n, 3))
+#! opt --rules shapes --entry of_zeros --sig "Int64" --emit julia
+#> # cost 100004 → 100001 where sizes are 100, optimal
+#> # variant 1, the source: 3 + 1000 * n + 1
+#> #     for 31 % of the sizes tried: n 3 to 71
+#> # variant 2: 100001
+#> #     for 69 % of the sizes tried: n 169 to 1226
+#> function of_zeros(n::Int64)
+#>     v2 = Float64(n)
+#>     v3 = 1000.0 * v2
+#>     v4 = 3.0 + v3
+#>     v5 = 1.0 + v4
+#>     v6 = v5 <= 100001.0
+#>     if v6
+#>         @goto b1
+#>     else
+#>         @goto b2
+#>     end
+#>     @label b1
+#>     v7 = zeros(n, 3)
+#>     v8 = measured(v7)
+#>     return v8
+#>     @label b2
+#>     v9 = zeros(n, 3)
+#>     v10 = other(v9)
+#>     return v10
+#> end
+
+of_a_copy(A) = measured(copy(A) + A)
+#! opt --rules shapes --entry of_a_copy --sig "Matrix{Float64}" --emit julia
+#> # cost 100102 → 100002 where sizes are 100, optimal
+#> # variant 1: size(A, 2) + 1000 * size(A, 1) + 2
+#> #     for 30 % of the sizes tried: size(A, 1) 3 to 71, size(A, 2) 4 to 2209
+#> # variant 2: 100002
+#> #     for 70 % of the sizes tried: size(A, 1) 156 to 1182, size(A, 2) 16 to 930
+#> function of_a_copy(A::Matrix{Float64})
+#>     v2 = size(A, 1)
+#>     v3 = Float64(v2)
+#>     v4 = size(A, 2)
+#>     v5 = Float64(v4)
+#>     v6 = 1000.0 * v3
+#>     v7 = v5 + v6
+#>     v8 = 2.0 + v7
+#>     v9 = v8 <= 100002.0
+#>     if v9
+#>         @goto b1
+#>     else
+#>         @goto b2
+#>     end
+#>     @label b1
+#>     v10 = copy(A)
+#>     v11 = v10 + A
+#>     v12 = measured(v11)
+#>     return v12
+#>     @label b2
+#>     v13 = copy(A)
+#>     v14 = v13 + A
+#>     v15 = other(v14)
+#>     return v15
+#> end
+
+# What `@shape` says of a function that nothing else is known of.
+stacked(A, B) = vcat(A, B)
+of_stacked(A, B) = measured(stacked(A, B))
+#! opt --rules shapes --entry of_stacked --sig "Matrix{Float64}, Matrix{Float64}" --emit julia
+#> # cost 2 → 2, optimal
+#> function of_stacked(A::Matrix{Float64}, B::Matrix{Float64})
+#>     v3 = stacked(A, B)
+#>     v4 = measured(v3)
+#>     return v4
+#> end
+
+# Nothing is known of sizes here: they count as 100, and there is no guard.
+unknown(s) = measured(reshape(collect(1.0:parse(Float64, s)), 1, :))
+#! opt --rules shapes --entry unknown --sig "String" --emit julia
+#> # cost 5 → 5, optimal
+#> function unknown(s::String)
+#>     v2 = parse(Float64, s)
+#>     v3 = 1.0 : v2
+#>     v4 = collect(v3)
+#>     v5 = reshape(v4, 1, (:))
+#>     v6 = measured(v5)
+#>     return v6
+#> end

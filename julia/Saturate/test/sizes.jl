@@ -1,0 +1,73 @@
+# Costs by size: variants, the guard, sizes that the caller knows, measured costs.
+
+module SizesTest
+
+using Saturate, Test, LinearAlgebra
+
+@rules grouping begin
+    (~A::Matrix{Float64} * ~B::Matrix{Float64}) * ~C::Matrix{Float64} == ~A * (~B * ~C)
+    *(~A::Matrix{Float64}, ~B::Matrix{Float64}, ~C::Matrix{Float64}) --> (~A * ~B) * ~C
+    @cost *(A::Matrix, B::Matrix) 2 * size(A, 1) * size(A, 2) * size(B, 2)
+    @cost *(A::Matrix, B::Matrix, C::Matrix) 2 * size(A, 1) * size(B, 2) * (size(A, 2) + size(C, 2))
+end
+
+three(A, B, C) = A * B * C
+const M = Matrix{Float64}
+
+@testset "sizes" begin
+    g = saturate(three, (M, M, M), grouping)
+    @test reason(g) === nothing
+    @test length(report(g).variants) == 2
+    @test Base.return_types(g, (M, M, M)) == [M]
+    for (m, k, n, p) in ((40, 40, 40, 2), (2, 40, 40, 40), (1, 1, 1, 1), (0, 3, 2, 4), (3, 0, 2, 0), (7, 5, 6, 8))
+        A, B, C = randn(m, k), randn(k, n), randn(n, p)
+        @test g(A, B, C) ≈ three(A, B, C)
+    end
+    @test_throws DimensionMismatch g(ones(2, 3), ones(2, 3), ones(2, 3))
+    # The guard itself allocates nothing: what is allocated are the products.
+    A, B, C = randn(40, 40), randn(40, 40), randn(40, 2)
+    by_hand(A, B, C) = A * (B * C)
+    g(A, B, C), by_hand(A, B, C)
+    @test @allocated(g(A, B, C)) == @allocated(by_hand(A, B, C))
+    code = sprint(show, code_saturated(three, (M, M, M), grouping))
+    @test occursin("# variant 1: ", code) && occursin("# variant 2: ", code)
+
+    # Who knows the sizes gets one program.
+    known = saturate(three, (M, M, M), grouping; sizes=(1000, 1000, 1000, 10))
+    @test isempty(report(known).variants)
+    @test report(known).cost_after == 40_000_000
+    @test known(A, B, C) ≈ three(A, B, C)
+    @test occursin("2 sizes were given", reason(saturate(three, (M, M, M), grouping; sizes=(1, 2))) === nothing ?
+                   something(report(saturate(three, (M, M, M), grouping; sizes=(1, 2))).kept) : "")
+    @test_throws ArgumentError saturate(three, (M, M, M), grouping; sizes=(-1,))
+
+    # The library picks A * (B * C) where C is thin.
+    h = saturate(three, (M, M, M), Saturate.Rules.linalg)
+    @test length(report(h).variants) == 2
+    @test h(A, B, C) ≈ three(A, B, C)
+
+    # Errors in costs have their place.
+    @test_throws Saturate.RuleError Core.eval(@__MODULE__, :(@rules bad begin
+        @cost *(A::Matrix, B::Matrix) size(C, 1)
+    end))
+end
+
+@testset "measured costs" begin
+    mktempdir() do folder
+        file = joinpath(folder, "costs.jl")
+        c = Saturate.calibrate(Float64; quick=true, file=file, progress=false)
+        @test isfile(file) && length(c.measured) > 10
+        @test all(m -> m.overhead >= 0 && m.unit >= 0, c.measured)
+        @test occursin("product", sprint(show, c))
+        again = Saturate.costs(Float64; file=file)
+        @test again.rules == c.rules && length(again.measured) == length(c.measured)
+        g = saturate(three, (M, M, M), Saturate.Rules.linalg ∪ c)
+        @test reason(g) === nothing
+        A, B, C = randn(40, 40), randn(40, 40), randn(40, 2)
+        @test g(A, B, C) ≈ three(A, B, C)
+    end
+    @test Saturate.fitted([1.0, 2.0, 3.0], [5.0, 7.0, 9.0])[1] ≈ 3
+    @test !isempty(Saturate.costs(Float64; file="/nonexistent").measured)
+end
+
+end # module
