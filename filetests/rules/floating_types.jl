@@ -116,13 +116,45 @@ solved(A, b) = inv(A) * b
 #> end
 chain(A, B, x) = A * B' * x
 #! opt --rules linalg --entry chain --sig Matrix{Float32},Matrix{Float32},Vector{Float32}
-#> # cost 211 → 21, optimal
+#> # cost 211 → 21 where sizes are 100, optimal
+#> # variant 1: max(max(15, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 1)) / 1000), size(A, 1) * size(B, 1) * (0.001 + size(A, 2) / 5000)) + 1
+#> #     for 4 % of the sizes tried: size(A, 1) 2 to 1001, size(A, 2) 125 to 1337, size(B, 1) 2 to 1233
+#> # variant 2: max(5, size(A, 1) * size(A, 2) / 1000) + max(5, size(A, 2) * size(B, 1) / 1000) + 1
+#> #     for 96 % of the sizes tried: size(A, 1) 12 to 1219, size(A, 2) 9 to 978, size(B, 1) 11 to 959
 #> function chain(%1 A::Matrix{Float32}, %2 B::Matrix{Float32}, %3 x::Vector{Float32})::Vector{Float32}
 #> b0:
-#>     %4 = adjoint(%2)::Adjoint{Float32, Matrix{Float32}}
-#>     %5 = *(%4, %3)::Vector{Float32}
-#>     %6 = *(%1, %5)::Vector{Float32}
-#>     return %6
+#>     %4 = size(%1, 1)::Int64
+#>     %5 = Float64(%4)::Float64
+#>     %6 = size(%1, 2)::Int64
+#>     %7 = Float64(%6)::Float64
+#>     %8 = size(%2, 1)::Int64
+#>     %9 = Float64(%8)::Float64
+#>     %10 = *(%5, %7)::Float64
+#>     %11 = *(%7, %9)::Float64
+#>     %12 = +(%10, %11)::Float64
+#>     %13 = /(%12, 1000.0)::Float64
+#>     %14 = max(15.0, %13)::Float64
+#>     %15 = *(%5, %9)::Float64
+#>     %16 = /(%7, 5000.0)::Float64
+#>     %17 = +(0.001, %16)::Float64
+#>     %18 = *(%15, %17)::Float64
+#>     %19 = max(%14, %18)::Float64
+#>     %20 = /(%10, 1000.0)::Float64
+#>     %21 = max(5.0, %20)::Float64
+#>     %22 = /(%11, 1000.0)::Float64
+#>     %23 = max(5.0, %22)::Float64
+#>     %24 = +(%21, %23)::Float64
+#>     %25 = <=(%19, %24)::Bool
+#>     goto b1 if %25 else b2
+#> b1:
+#>     %26 = adjoint(%2)::Adjoint{Float32, Matrix{Float32}}
+#>     %27 = *(%1, %26, %3)::Vector{Float32}
+#>     return %27
+#> b2:
+#>     %28 = adjoint(%2)::Adjoint{Float32, Matrix{Float32}}
+#>     %29 = *(%28, %3)::Vector{Float32}
+#>     %30 = *(%1, %29)::Vector{Float32}
+#>     return %30
 #> end
 #! opt --rules linalg --entry chain --sig Matrix{Float64},Matrix{Float64},Vector{Float32}
 #> # cost 211 → 211, optimal

@@ -296,11 +296,42 @@ squared(x) = norm(x)^2
 #>     return %2
 #> end
 #>
-#> # cost 270 → 141, optimal
+#> # cost 270 → 141 where sizes are 100, optimal
+#> # variant 1: max(10, 7 * size(A, 1)^3 / 100000) + max(max(10, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000)
+#> #     for 39 % of the sizes tried: size(A, 1) 4 to 1530, size(A, 2) 4 to 270
+#> # variant 2: max(21, 141 * size(A, 1)^3 / 1000000)
+#> #     for 61 % of the sizes tried: size(A, 1) 34 to 902, size(A, 2) 202 to 1868
 #> function det_of_product(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Float64
 #> b0:
-#>     %3 = det_of_product(%1, %2)::Float64
-#>     return %3
+#>     %3 = size(%1, 1)::Int64
+#>     %4 = Float64(%3)::Float64
+#>     %5 = size(%1, 2)::Int64
+#>     %6 = Float64(%5)::Float64
+#>     %7 = ^(%4, 3.0)::Float64
+#>     %8 = *(7.0, %7)::Float64
+#>     %9 = /(%8, 100000.0)::Float64
+#>     %10 = max(10.0, %9)::Float64
+#>     %11 = *(141.0, %7)::Float64
+#>     %12 = /(%11, 1.0e6)::Float64
+#>     %13 = max(21.0, %12)::Float64
+#>     %14 = *(%4, %6)::Float64
+#>     %15 = +(%14, %14)::Float64
+#>     %16 = /(%15, 1000.0)::Float64
+#>     %17 = max(10.0, %16)::Float64
+#>     %18 = *(%4, %4)::Float64
+#>     %19 = *(%18, %6)::Float64
+#>     %20 = /(%19, 5000.0)::Float64
+#>     %21 = max(%17, %20)::Float64
+#>     %22 = +(%10, %21)::Float64
+#>     %23 = <=(%22, %13)::Bool
+#>     goto b1 if %23 else b2
+#> b1:
+#>     %24 = *(%1, %2)::Matrix{Float64}
+#>     %25 = det(%24)::Float64
+#>     return %25
+#> b2:
+#>     %26 = det_of_product(%1, %2)::Float64
+#>     return %26
 #> end
 #>
 #> # cost 14 → 9, optimal
@@ -312,11 +343,41 @@ squared(x) = norm(x)^2
 #>     return %5
 #> end
 #>
-#> # cost 201 → 12, optimal
+#> # cost 201 → 12 where sizes are 100, optimal
+#> # variant 1: max(5, 3 * size(A, 1) * size(A, 2) / 2500)
+#> #     for 97 % of the sizes tried: size(A, 1) 9 to 1102, size(A, 2) 9 to 991, size(B, 2) 12 to 969
+#> # variant 2: max(max(10, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 2)) / 1000), size(A, 1) * size(A, 2) * size(B, 2) / 5000) + 1
+#> #     for 3 % of the sizes tried: size(A, 1) 165 to 1539, size(A, 2) 118 to 1114, size(B, 2) 2 to 5
 #> function diagonal(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Vector{Float64}
 #> b0:
-#>     %3 = diag_of_product(%1, %2)::Vector{Float64}
-#>     return %3
+#>     %3 = size(%1, 1)::Int64
+#>     %4 = Float64(%3)::Float64
+#>     %5 = size(%1, 2)::Int64
+#>     %6 = Float64(%5)::Float64
+#>     %7 = size(%2, 2)::Int64
+#>     %8 = Float64(%7)::Float64
+#>     %9 = *(%4, %6)::Float64
+#>     %10 = *(3.0, %4)::Float64
+#>     %11 = *(%10, %6)::Float64
+#>     %12 = /(%11, 2500.0)::Float64
+#>     %13 = max(5.0, %12)::Float64
+#>     %14 = *(%6, %8)::Float64
+#>     %15 = +(%9, %14)::Float64
+#>     %16 = /(%15, 1000.0)::Float64
+#>     %17 = max(10.0, %16)::Float64
+#>     %18 = *(%9, %8)::Float64
+#>     %19 = /(%18, 5000.0)::Float64
+#>     %20 = max(%17, %19)::Float64
+#>     %21 = +(1.0, %20)::Float64
+#>     %22 = <=(%13, %21)::Bool
+#>     goto b1 if %22 else b2
+#> b1:
+#>     %23 = diag_of_product(%1, %2)::Vector{Float64}
+#>     return %23
+#> b2:
+#>     %24 = *(%1, %2)::Matrix{Float64}
+#>     %25 = diag(%24)::Vector{Float64}
+#>     return %25
 #> end
 #>
 #> # cost 204 → 12, optimal
@@ -326,30 +387,119 @@ squared(x) = norm(x)^2
 #>     return %3
 #> end
 #>
-#> # cost 205 → 205, optimal
+#> # cost 205 → 205 where sizes are 100, optimal
+#> # variant 1: max(3, 3 * size(A, 1) * size(A, 2) / 2500) + max(max(10, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000) + 1
+#> #     for 27 % of the sizes tried: size(A, 1) 3 to 1250, size(A, 2) 3 to 114
+#> # variant 2: max(3, size(A, 1) / 25) + max(max(10, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000) + 1
+#> #     for 73 % of the sizes tried: size(A, 1) 34 to 947, size(A, 2) 93 to 1403
 #> function product_too(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Tuple{Matrix{Float64}, Float64}
 #> b0:
-#>     %3 = *(%1, %2)::Matrix{Float64}
-#>     %4 = tr(%3)::Float64
-#>     %5 = tuple(%3, %4)::Tuple{Matrix{Float64}, Float64}
-#>     return %5
+#>     %3 = size(%1, 1)::Int64
+#>     %4 = Float64(%3)::Float64
+#>     %5 = size(%1, 2)::Int64
+#>     %6 = Float64(%5)::Float64
+#>     %7 = /(%4, 25.0)::Float64
+#>     %8 = max(3.0, %7)::Float64
+#>     %9 = *(3.0, %4)::Float64
+#>     %10 = *(%9, %6)::Float64
+#>     %11 = /(%10, 2500.0)::Float64
+#>     %12 = max(3.0, %11)::Float64
+#>     %13 = <=(%12, %8)::Bool
+#>     goto b1 if %13 else b2
+#> b1:
+#>     %14 = *(%1, %2)::Matrix{Float64}
+#>     %15 = trace_of_product(%1, %2)::Float64
+#>     %16 = tuple(%14, %15)::Tuple{Matrix{Float64}, Float64}
+#>     return %16
+#> b2:
+#>     %17 = *(%1, %2)::Matrix{Float64}
+#>     %18 = tr(%17)::Float64
+#>     %19 = tuple(%17, %18)::Tuple{Matrix{Float64}, Float64}
+#>     return %19
 #> end
 #>
-#> # cost 210 → 20, optimal
+#> # cost 210 → 20 where sizes are 100, optimal
+#> # variant 1: max(max(15, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 2)) / 1000), size(A, 1) * size(B, 2) * (0.001 + size(A, 2) / 5000))
+#> #     for 4 % of the sizes tried: size(A, 1) 2 to 1001, size(A, 2) 125 to 1337, size(B, 2) 2 to 1233
+#> # variant 2: max(5, size(A, 1) * size(A, 2) / 1000) + max(5, size(A, 2) * size(B, 2) / 1000)
+#> #     for 96 % of the sizes tried: size(A, 1) 12 to 1219, size(A, 2) 9 to 978, size(B, 2) 11 to 959
 #> function chain(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 x::Vector{Float64})::Vector{Float64}
 #> b0:
-#>     %4 = *(%2, %3)::Vector{Float64}
-#>     %5 = *(%1, %4)::Vector{Float64}
-#>     return %5
+#>     %4 = size(%1, 1)::Int64
+#>     %5 = Float64(%4)::Float64
+#>     %6 = size(%1, 2)::Int64
+#>     %7 = Float64(%6)::Float64
+#>     %8 = size(%2, 2)::Int64
+#>     %9 = Float64(%8)::Float64
+#>     %10 = *(%5, %7)::Float64
+#>     %11 = *(%7, %9)::Float64
+#>     %12 = +(%10, %11)::Float64
+#>     %13 = /(%12, 1000.0)::Float64
+#>     %14 = max(15.0, %13)::Float64
+#>     %15 = *(%5, %9)::Float64
+#>     %16 = /(%7, 5000.0)::Float64
+#>     %17 = +(0.001, %16)::Float64
+#>     %18 = *(%15, %17)::Float64
+#>     %19 = max(%14, %18)::Float64
+#>     %20 = /(%10, 1000.0)::Float64
+#>     %21 = max(5.0, %20)::Float64
+#>     %22 = /(%11, 1000.0)::Float64
+#>     %23 = max(5.0, %22)::Float64
+#>     %24 = +(%21, %23)::Float64
+#>     %25 = <=(%19, %24)::Bool
+#>     goto b1 if %25 else b2
+#> b1:
+#>     %26 = *(%1, %2, %3)::Vector{Float64}
+#>     return %26
+#> b2:
+#>     %27 = *(%2, %3)::Vector{Float64}
+#>     %28 = *(%1, %27)::Vector{Float64}
+#>     return %28
 #> end
 #>
-#> # cost 410 → 30, optimal
+#> # cost 409.99999999999994 → 30 where sizes are 100, optimal
+#> # variant 1: max(25, size(A, 1) * ((size(B, 2) * (size(A, 2) + size(C, 2))) / 5000 + size(C, 2) / 1000))
+#> #     for 4 % of the sizes tried: size(A, 1) 2 to 436, size(A, 2) 15 to 2800, size(B, 2) 4 to 2089, size(C, 2) 5 to 3013
+#> # variant 2: max(5, size(A, 1) * size(A, 2) / 1000) + max(5, size(B, 2) * size(C, 2) / 1000) + max(5, size(A, 2) * size(B, 2) / 1000)
+#> #     for 96 % of the sizes tried: size(A, 1) 15 to 990, size(A, 2) 8 to 959, size(B, 2) 11 to 997, size(C, 2) 8 to 970
 #> function long_chain(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64}, %4 x::Vector{Float64})::Vector{Float64}
 #> b0:
-#>     %5 = *(%3, %4)::Vector{Float64}
-#>     %6 = *(%2, %5)::Vector{Float64}
-#>     %7 = *(%1, %6)::Vector{Float64}
-#>     return %7
+#>     %5 = size(%1, 1)::Int64
+#>     %6 = Float64(%5)::Float64
+#>     %7 = size(%1, 2)::Int64
+#>     %8 = Float64(%7)::Float64
+#>     %9 = size(%2, 2)::Int64
+#>     %10 = Float64(%9)::Float64
+#>     %11 = size(%3, 2)::Int64
+#>     %12 = Float64(%11)::Float64
+#>     %13 = *(%6, %8)::Float64
+#>     %14 = /(%13, 1000.0)::Float64
+#>     %15 = max(5.0, %14)::Float64
+#>     %16 = *(%10, %12)::Float64
+#>     %17 = +(%8, %12)::Float64
+#>     %18 = *(%10, %17)::Float64
+#>     %19 = /(%18, 5000.0)::Float64
+#>     %20 = /(%12, 1000.0)::Float64
+#>     %21 = +(%19, %20)::Float64
+#>     %22 = *(%6, %21)::Float64
+#>     %23 = max(25.0, %22)::Float64
+#>     %24 = *(%8, %10)::Float64
+#>     %25 = /(%16, 1000.0)::Float64
+#>     %26 = max(5.0, %25)::Float64
+#>     %27 = /(%24, 1000.0)::Float64
+#>     %28 = max(5.0, %27)::Float64
+#>     %29 = +(%15, %26)::Float64
+#>     %30 = +(%29, %28)::Float64
+#>     %31 = <=(%23, %30)::Bool
+#>     goto b1 if %31 else b2
+#> b1:
+#>     %32 = *(%1, %2, %3, %4)::Vector{Float64}
+#>     return %32
+#> b2:
+#>     %33 = *(%3, %4)::Vector{Float64}
+#>     %34 = *(%2, %33)::Vector{Float64}
+#>     %35 = *(%1, %34)::Vector{Float64}
+#>     return %35
 #> end
 #>
 #> # cost 20 → 11, optimal

@@ -130,11 +130,30 @@ of_columns(A, B) = measured(hcat(A, B))
 
 of_a_slice(A) = measured(A[:, 2])
 #! opt --rules shapes --entry of_a_slice --sig "Matrix{Float64}" --emit julia
-#> # cost 100001 → 100001, optimal
+#> # cost 100001 → 100001 where sizes are 100, optimal
+#> # variant 1: 1000 * size(A, 1) + 1
+#> #     for 31 % of the sizes tried: size(A, 1) 3 to 73
+#> # variant 2: 100001
+#> #     for 69 % of the sizes tried: size(A, 1) 170 to 1226
 #> function of_a_slice(A::Matrix{Float64})
-#>     v2 = getindex(A, (:), 2)
-#>     v3 = measured(v2)
-#>     return v3
+#>     v2 = size(A, 1)
+#>     v3 = Float64(v2)
+#>     v4 = 1000.0 * v3
+#>     v5 = 1.0 + v4
+#>     v6 = v5 <= 100001.0
+#>     if v6
+#>         @goto b1
+#>     else
+#>         @goto b2
+#>     end
+#>     @label b1
+#>     v7 = getindex(A, (:), 2)
+#>     v8 = measured(v7)
+#>     return v8
+#>     @label b2
+#>     v9 = getindex(A, (:), 2)
+#>     v10 = other(v9)
+#>     return v10
 #> end
 
 of_zeros(n) = measured(zeros(n, 3))

@@ -173,7 +173,7 @@ function costs_text(measured::Vector{MeasuredCost}, T::Type)
         println(io, "    @cost ", m.signature, ' ', significant(m.overhead), " + ", significant(m.unit), " * (", m.work, ')')
     end
     println(io, "end")
-    return String(take!(io))
+    return String(Base.take!(io))
 end
 
 """
