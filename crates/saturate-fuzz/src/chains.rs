@@ -265,7 +265,10 @@ impl Chain {
                     let product = 2.0 * of[from] * of[split] * of[to];
                     least = least.min(known[&(from, split)] + known[&(split, to)] + product);
                 }
-                if self.factors[from] == Factor::Inverse {
+                // The host solves for plain matrices.
+                let is_plain = length > 2
+                    || matches!(self.factors[from + 1], Factor::General | Factor::Inverse);
+                if self.factors[from] == Factor::Inverse && is_plain {
                     let (n, p) = (of[from], of[to]);
                     let solve = 2.0 / 3.0 * n.powi(3) + 2.0 * n * n * p;
                     least = least.min(known[&(from + 1, to)] + solve);
