@@ -160,7 +160,10 @@ pub fn optimize(
     if let Some(priced) = sizes {
         return match by_size(function, &mut prepared, &priced, rules, options, outcome) {
             Ok(optimized) => optimized,
-            Err((outcome, why)) => keep(&prepared, outcome, why),
+            Err(kept) => {
+                let (outcome, why) = *kept;
+                keep(&prepared, outcome, why)
+            }
         };
     }
     let built = &prepared.built;
@@ -222,20 +225,24 @@ fn by_size(
     rules: &RuleSet,
     options: &Options,
     mut outcome: Outcome,
-) -> Result<Optimized, (Outcome, Kept)> {
+) -> Result<Optimized, Box<(Outcome, Kept)>> {
     let mut clock = Clock(Instant::now());
     let known = match &options.sizes {
         None => None,
         Some(sizes) => match priced.given(sizes, function) {
             Ok(known) => Some(known),
-            Err(what) => return Err((outcome, Kept::WrongSizes(what))),
+            Err(what) => return Err(Box::new((outcome, Kept::WrongSizes(what)))),
         },
     };
     let problem = &mut prepared.built.problem;
     let choice = match choose::choose(priced, problem, options, known.as_ref()) {
         Ok(choice) => choice,
-        Err(choose::Failed::NoAnswer(error)) => return Err((outcome, Kept::NoAnswer(error))),
-        Err(choose::Failed::Invalid(why)) => return Err((outcome, Kept::InvalidAnswer(why))),
+        Err(choose::Failed::NoAnswer(error)) => {
+            return Err(Box::new((outcome, Kept::NoAnswer(error))))
+        }
+        Err(choose::Failed::Invalid(why)) => {
+            return Err(Box::new((outcome, Kept::InvalidAnswer(why))))
+        }
     };
     outcome.cost_before = choice.cost_before;
     outcome.cost_after = choice.cost_after;
@@ -247,7 +254,7 @@ fn by_size(
         outcome.effort = answer.effort;
     }
     if main.answer.is_none() && choice.variants.len() == 1 {
-        return Err((outcome, Kept::NoCheaper));
+        return Err(Box::new((outcome, Kept::NoCheaper)));
     }
     let mut elaborated = Vec::with_capacity(choice.variants.len());
     for variant in &choice.variants {
@@ -257,7 +264,7 @@ fn by_size(
             .as_ref()
             .map(|answer| elaborate(egraph, skeleton, built, answer));
         if let Some(Err(error)) = result.as_ref().map(|of| verify::verify(&of.function)) {
-            return Err((outcome, Kept::InvalidResult(error)));
+            return Err(Box::new((outcome, Kept::InvalidResult(error))));
         }
         elaborated.push(result);
     }
@@ -279,7 +286,7 @@ fn by_size(
     }
     outcome.times.elaborate = clock.lap();
     if let Err(error) = verify::verify(&written) {
-        return Err((outcome, Kept::InvalidResult(error)));
+        return Err(Box::new((outcome, Kept::InvalidResult(error))));
     }
     let chosen = main.answer.as_ref().zip(elaborated[choice.main].as_ref());
     let explanation = chosen.filter(|_| options.explain).map(|(answer, _)| {

@@ -169,18 +169,13 @@ impl Sketch {
                 TermNode::Const(constant) => Drawn::constant(egraph, *constant),
                 TermNode::Call(..) | TermNode::New(..) => {
                     let is_root = Some(id) == root;
-                    self.call(
-                        egraph,
-                        term,
-                        node,
-                        found,
-                        room,
-                        &mut effects,
-                        |this, effects, reach, behind| {
-                            this.note(effects, is_root, behind, room)?;
-                            clock.epoch_over(effects, reach).map(drop)
-                        },
-                    )?
+                    let note = |this: &mut Sketch, effects, reach, behind: &mut bool| {
+                        this.note(effects, is_root, behind, room)?;
+                        clock.epoch_over(effects, reach).map(drop)
+                    };
+                    let (drawn, of) = self.call(egraph, term, node, found, room, note)?;
+                    effects = of;
+                    drawn
                 }
             };
             self.effects.push(effects);
@@ -200,9 +195,8 @@ impl Sketch {
         node: &TermNode,
         found: &Match<'_>,
         room: Room,
-        effects: &mut Effects,
         note: impl FnOnce(&mut Sketch, Effects, Regions, &mut bool) -> Result<(), Failure>,
-    ) -> Result<Drawn, Failure> {
+    ) -> Result<(Drawn, Effects), Failure> {
         let (TermNode::Call(head, args) | TermNode::New(head, args)) = node else {
             return Err(Failure::NoMethod);
         };
@@ -286,7 +280,6 @@ impl Sketch {
         let mut behind = operands.iter().any(|drawn| drawn.behind);
         drop((choices, operands));
         note(self, of, over, &mut behind)?;
-        *effects = of;
         let mut reach = Regions::empty();
         if !of.is_fresh() {
             reach = over;
@@ -294,12 +287,13 @@ impl Sketch {
                 reach |= egraph.analysis.reach.world();
             }
         }
-        Ok(Drawn {
+        let drawn = Drawn {
             facts: Facts::of_results(results, &mut egraph.analysis.cache()),
             class: None,
             reach,
             behind,
-        })
+        };
+        Ok((drawn, of))
     }
 
     /// Takes note of a call, unless its effects have no place or no order.

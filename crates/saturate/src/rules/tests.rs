@@ -147,7 +147,7 @@ fn declarations() {
     let rules = read(Source::new("r.jl", text), &mut host).unwrap();
     let arg = rules.args().next().unwrap();
     assert_eq!((arg.index, arg.value), (2, host.constant("7")));
-    let costs: Vec<f64> = rules.costs().map(|cost| cost.cost).collect();
+    let costs: Vec<f64> = rules.costs().map(|cost| cost.cost.nominal()).collect();
     assert_eq!(costs, [10.0, 1.5]);
     let second = rules.costs().nth(1).unwrap();
     let types = Some(vec![host.ty("Matrix"), host.ty("Int")]);

@@ -218,11 +218,11 @@ impl<'a, 'h> Shapes<'a, 'h> {
 
     fn equate(&mut self, a: &Shape, b: &Shape) {
         match (a, b) {
-            (Shape::Array(a), Shape::Array(b)) | (Shape::Tuple(a), Shape::Tuple(b)) => {
-                if a.len() == b.len() {
-                    for (&a, &b) in a.iter().zip(b) {
-                        self.equate_terms(a, b);
-                    }
+            (Shape::Array(a), Shape::Array(b)) | (Shape::Tuple(a), Shape::Tuple(b))
+                if a.len() == b.len() =>
+            {
+                for (&a, &b) in a.iter().zip(b) {
+                    self.equate_terms(a, b);
                 }
             }
             (&Shape::Number(a), &Shape::Number(b)) => self.equate_terms(a, b),
