@@ -208,7 +208,10 @@ fn definition_errors_have_a_position() {
             "@effects f reeds",
             "r.jl:1:12: unknown effect `reeds` (known are pure, inconsistent, throws, diverges, reads, alloc, writes, other, aliases, identity, global, leaks, unknown)",
         ),
-        ("@cost f cheap", "r.jl:1:9: a cost is a number from 0 to 1e12"),
+        (
+            "@cost f cheap",
+            "r.jl:1:9: `cheap` is no argument of the call (the arguments have no names: write `f(A::T, …)`)",
+        ),
         ("@cost f -1", "r.jl:1:9: a cost is a number from 0 to 1e12"),
         ("@cost f 1e308", "r.jl:1:9: a cost is a number from 0 to 1e12"),
         ("@cost f 1e999", "r.jl:1:9: overflow in numeric constant `1e999`"),
