@@ -14,6 +14,7 @@ Equality saturation for Julia methods.
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
 | `dependencies.jl` | whether answers still hold |
 | `rules.jl`, `rule_library.jl`, `report.jl` | rule sets; the bundled ones; options and what the optimiser did |
+| `variants.jl`, `calibrate.jl`, `measured_costs.jl` | programs by size; costs from the machine, and those that come with the package |
 | `numbered.jl`, `define.jl`, `callable.jl`, `kept.jl` | callables: bodies by number, given to the compiler, kept with packages |
 | `api.jl`, `cache.jl`, `choose.jl`, `definitions.jl`, `structure.jl`, `show.jl`, `explain.jl` | what a user calls |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
