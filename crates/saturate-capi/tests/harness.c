@@ -251,7 +251,7 @@ static void hostile_sessions(unsigned rounds) {
             memcpy(words, BODY, sizeof BODY);
             words[at] = value == 8 ? INT32_MAX : value;
             saturate_request request = {words, sizeof BODY / sizeof *BODY, (const uint8_t *)NAMES, sizeof NAMES, FIXED,
-                                        rules, {0, 0, 8, 100, 1000, 1000, 1000, 0}};
+                                        rules, {0, 0, 8, 100, 1000, 1000, 1000, 0, {SATURATE_DEFAULT}}};
             saturate_callbacks callbacks = {&whole, ask};
             saturate_result result;
             CHECK(saturate_optimize(&request, &callbacks, &result) != SATURATE_INTERNAL);
