@@ -158,7 +158,7 @@ static void optimize(session *s, const saturate_rules *rules, uint64_t flags, sa
     memcpy(words, BODY, sizeof BODY);
     memcpy(names, NAMES, sizeof NAMES);
     saturate_options options = {0,                SATURATE_DEFAULT, SATURATE_DEFAULT, SATURATE_DEFAULT,
-                                SATURATE_DEFAULT, SATURATE_DEFAULT, SATURATE_DEFAULT, flags};
+                                SATURATE_DEFAULT, SATURATE_DEFAULT, SATURATE_DEFAULT, flags,            {SATURATE_DEFAULT}};
     saturate_request request = {words, sizeof BODY / sizeof *BODY, names, sizeof NAMES, FIXED, rules, options};
     saturate_callbacks callbacks = {s, ask};
     int32_t status = saturate_optimize(&request, &callbacks, result);
