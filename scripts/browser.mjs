@@ -59,14 +59,19 @@ function browser(here, ask, screenshots) {
       await post("/actions", {actions: [{type: "key", id: "keyboard", actions}]});
     },
     read: css => run("return document.querySelector(arguments[0]).textContent", css),
-    // Waits until a script gives something true, and gives that.
+    // Waits until a script gives something true, and gives that. It may throw at first: a page that is still being made lacks elements.
     until: async (what, script, ...args) => {
+      let failure = "";
       for (let tries = 0; tries < 400; tries++) {
-        const value = await run(script, ...args);
-        if (value) return value;
+        try {
+          const value = await run(script, ...args);
+          if (value) return value;
+        } catch (error) {
+          failure = `: ${error.message}`;
+        }
         await sleep(50);
       }
-      throw new Error(`it never came to it that ${what}`);
+      throw new Error(`it never came to it that ${what}${failure}`);
     },
     shoot: async name => {
       if (screenshots) writeFileSync(join(screenshots, name), Buffer.from(await ask("GET", here + "/screenshot"), "base64"));

@@ -50,7 +50,7 @@ async function check(browser) {
     await typeAt("#rules", 2, "\n~x::Int64 * 8 --> (~x << 3");
     await browser.until("the error is shown", "return /^rules.jl:4:1/.test((document.querySelector('#problems button') || {}).textContent || '')");
     expect(/1 error/.test(await read("#status")), "the status does not say that there is an error");
-    expect(await run("return document.querySelector('#rules .gutter .wrong').textContent") === "4", "the line is not marked");
+    await browser.until("the line is marked", "return (document.querySelector('#rules .gutter .wrong') || {}).textContent === '4'");
     expect(await run("return document.querySelectorAll('#rules pre .wrong mark').length") === 1, "the place is not marked");
     expect(await run("return document.querySelector('.right').classList.contains('stale')"), "the old report looks current");
     await shoot(`serve-${width}-error.png`);
