@@ -122,14 +122,9 @@ impl SessionHost<'_> {
         if forms(&function, self).contains(&Effects::UNKNOWN) {
             return None;
         }
-        let inferred = statements(&function, self, true)?;
+        let inferred = statements(&function, self)?;
         Some(analysis::of_function(&function, &inferred, self))
     }
-}
-
-/// What the statements of a function may do. Their types are those that the session inferred.
-pub fn effects_of_statements(function: &Function, host: &mut dyn Host) -> Inferred {
-    statements(function, host, false).unwrap_or_default()
 }
 
 fn known(function: &Function, value: Value) -> Known {
@@ -155,30 +150,16 @@ fn forms(function: &Function, host: &mut dyn Host) -> Vec<Effects> {
     found
 }
 
-/// The effects of all statements; `None` as soon as one may do anything, if that is what the caller wants to know.
-fn statements(function: &Function, host: &mut dyn Host, stop: bool) -> Option<Inferred> {
+/// The effects of all statements; `None` as soon as one may do anything.
+fn statements(function: &Function, host: &mut dyn Host) -> Option<Inferred> {
     let mut inferred = Inferred::default();
     for &block in &function.layout {
         for &inst in &function.blocks[block].insts {
-            let operands: Vec<Known> = function
-                .operands(inst)
-                .map(|value| known(function, value))
-                .collect();
-            let effects = match &function.insts[inst].kind {
-                // A call without a method throws, but the session may see methods that this answer does not.
-                InstKind::Call { .. } => host
-                    .call(operands[0], &operands[1..])
-                    .map_or(Effects::UNKNOWN, |info| info.effects),
-                InstKind::New { .. } => host.new_object(operands[0], &operands[1..]).effects,
-                InstKind::Opaque { head, payload, .. } => {
-                    host.opaque(*head, &operands, *payload).effects
-                }
-                _ => continue,
-            };
-            if stop && effects == Effects::UNKNOWN {
+            let effects = analysis::asked(function, inst, host);
+            if effects == Some(Effects::UNKNOWN) {
                 return None;
             }
-            inferred.effects[inst] = Some(effects);
+            inferred.effects[inst] = effects;
         }
     }
     Some(inferred)

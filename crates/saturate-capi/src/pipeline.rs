@@ -2,7 +2,6 @@
 //!
 //! Without rules there is nothing to optimise: the function comes back as it is in SSA form.
 
-use crate::bodies::effects_of_statements;
 use crate::constants::use_constants;
 use crate::decode::decode;
 use crate::encode::{encode, Response};
@@ -13,6 +12,7 @@ use crate::verbatim::{keep_verbatim, Doubt};
 use crate::wire::status;
 use crate::words::Words;
 use saturate::diag::Source;
+use saturate::effects::analysis;
 use saturate::ir::print::print;
 use saturate::ir::{julia, ssa, verify, Function};
 use saturate::pipeline::{optimize, Optimized, Options};
@@ -146,7 +146,7 @@ pub fn run(
 }
 
 fn optimize_once(function: &Function, job: &Job<'_>, host: &mut SessionHost<'_>) -> Optimized {
-    let inferred = effects_of_statements(function, host);
+    let inferred = analysis::of_statements(function, host);
     optimize(function, &inferred, job.rules, host, &job.options)
 }
 

@@ -106,6 +106,9 @@ pub struct HowArgs {
     /// Keep every call that may throw, unless a rule that fires has it in its left side
     #[arg(long)]
     pub strict: bool,
+    /// How deep calls are looked into: `none`, or a number
+    #[arg(long, value_name = "DEPTH", value_parser = calls)]
+    pub calls: Option<u32>,
     /// Sizes of the array arguments, one after another, for costs that depend on sizes: one program for these; sizes that must equal an
     /// earlier one may be left out
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
@@ -248,4 +251,14 @@ pub struct TestArgs {
     /// Rewrite the expectations to what the commands print now
     #[arg(long)]
     pub bless: bool,
+}
+
+/// How deep calls are looked into.
+fn calls(text: &str) -> Result<u32, String> {
+    match text {
+        "none" => Ok(0),
+        _ => text
+            .parse()
+            .map_err(|_| "it must be `none` or a number, such as 4".to_string()),
+    }
 }

@@ -12,6 +12,7 @@
 
 use crate::rules;
 use crate::Errors;
+use saturate::calls;
 use saturate::diag::Diagnostic;
 use saturate::host::Host;
 use saturate::ir::julia;
@@ -163,7 +164,12 @@ impl Job {
             let typed = self.typed(host)?;
             let special = &typed.special;
             let (function, inferred) = (&special.function, &special.inferred);
-            let optimized = pipeline::optimize(function, inferred, &self.rules, host, options);
+            let callee = match host.function(typed.name(self.name)) {
+                Some(value) => Some(host.intern(&value)),
+                None => None,
+            };
+            let rules = &self.rules;
+            let optimized = calls::optimize(function, inferred, callee, rules, host, options);
             Ok(Done { typed, optimized })
         })
     }
@@ -199,18 +205,40 @@ impl Job {
         let head = julia::Head {
             name: self.name,
             object: None,
-            passes: passes.map(|passes| (&passes.special.function, passes.call)),
+            passes: passes.map(|passes| (&*passes.special.function, passes.call)),
         };
         let mut words = Words::new(host, &mut trial, self.name);
-        let source = julia::source(&done.optimized.function, &head, &mut words)?;
+        let mut sources = Vec::new();
+        for version in &done.optimized.through.versions {
+            let name = words.name(version.declared);
+            let head = julia::Head {
+                name,
+                object: None,
+                passes: None,
+            };
+            sources.push(julia::source(&version.function, &head, &mut words)?);
+        }
+        sources.push(julia::source(
+            &done.optimized.function,
+            &head,
+            &mut words,
+        )?);
         let mut lines = trial.take();
         *above = trial;
-        lines.push(source);
+        lines.append(&mut sources);
         Ok(lines.join("\n"))
     }
 }
 
 impl Typed {
+    /// The name of the function that is optimised where the entry has this one.
+    fn name(&self, entry: Sym) -> Sym {
+        match self.passes {
+            Some(_) => self.special.function.name,
+            None => entry,
+        }
+    }
+
     /// What the optimised function is called with where the entry is called with these values.
     pub fn arguments(&self, values: &[Value], host: &Embedded) -> Vec<Value> {
         let Some(passes) = &self.passes else {

@@ -11,6 +11,7 @@ use crate::ops::Ty;
 use crate::random::Random;
 use crate::rules::{Class, Library, RULES};
 use crate::scramble::scramble;
+use saturate::calls::{self, Through};
 use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::egraph::{Clauses, Freedoms};
@@ -359,7 +360,7 @@ impl Session {
             .map(|seed| scramble(&special.function, &mut Random::new(seed), &mut self.host));
         let (function, inferred) = match &scrambled {
             Some((function, inferred)) => (function, inferred),
-            None => (&special.function, &special.inferred),
+            None => (&*special.function, &*special.inferred),
         };
         if let (true, Err(error)) = (scrambled.is_some(), verify(function)) {
             return Verdict::Failed(Failure {
@@ -368,7 +369,10 @@ impl Session {
                 details: format!("scrambled: {}", error.diagnostic(function)),
             });
         }
-        let optimized = optimize(function, inferred, &rules, &mut self.host, &options);
+        let entry = self.host.intern(&Value::function(name));
+        let host = &mut self.host;
+        let optimized =
+            calls::optimize(function, inferred, Some(entry), &rules, host, &options);
         if let Some(why) = &optimized.outcome.kept {
             if !matches!(why, Kept::NoCheaper | Kept::Confused) {
                 return Verdict::Failed(Failure {
@@ -383,7 +387,8 @@ impl Session {
         }
         let changed = optimized.outcome.kept.is_none();
         if self.config.counted {
-            self.count_freedoms(function, inferred, &rules, &options, &optimized.function);
+            self.count_calls(&optimized.through);
+            self.count_freedoms(function, inferred, &rules, &options);
         }
         let mut compared = 0;
         let mut skipped = None;
@@ -416,6 +421,18 @@ impl Session {
         }
     }
 
+    /// Counts what became of the calls of a program.
+    fn count_calls(&mut self, through: &Through) {
+        let counts = [
+            ("SPLICED", !through.spliced.is_empty()),
+            ("SPLICED_TWICE", through.spliced.len() > 1),
+            ("VERSIONS", !through.versions.is_empty()),
+        ];
+        for (name, happened) in counts {
+            *self.freedoms.entry(name).or_default() += u64::from(happened);
+        }
+    }
+
     /// Counts the freedoms without which this program would be another one.
     fn count_freedoms(
         &mut self,
@@ -423,9 +440,9 @@ impl Session {
         inferred: &Inferred,
         rules: &RuleSet,
         options: &Options,
-        with_all: &Function,
     ) {
-        let with_all = print(with_all, &mut self.host);
+        let with_all = optimize(function, inferred, rules, &mut self.host, options);
+        let with_all = print(&with_all.function, &mut self.host);
         for (name, freedom) in Freedoms::all().iter_names() {
             let mut less = options.clone();
             less.switches.freedoms.remove(freedom);

@@ -97,6 +97,19 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end",
     ),
     (
+        "EVERY_WAY",
+        "@rules r begin
+        end
+        function f()
+            n = length([1, 2]) - 2
+            c = n > 0
+            y = c ? div(10, n) : 0
+            println(y)
+            z = c ? div(10, n) : 1
+            return y + z
+        end",
+    ),
+    (
         "BEHIND",
         "const TABLE = [3, 1, 4]
         mutable struct Tray

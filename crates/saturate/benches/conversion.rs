@@ -14,7 +14,7 @@ mod oracle;
 
 use oracle::corpus::for_each_function;
 use oracle::skeleton::skeleton;
-use saturate::egraph::convert::convert;
+use saturate::egraph::convert::{convert, Manner};
 use saturate::ir::infer::infer;
 use saturate::ir::print::print;
 use saturate::ir::Function;
@@ -69,7 +69,7 @@ fn main() {
                 copy,
                 inferred,
                 host,
-                false,
+                Manner::default(),
                 saturate::egraph::Switches::default(),
             );
             there = there.min(start.elapsed().as_secs_f64() * 1e6);

@@ -36,6 +36,7 @@
 //! |---|---|
 //! | [`optimize`], [`Options`], [`Strategy`], [`Limits`] | the optimiser, and how it is to work |
 //! | [`Optimized`], [`Outcome`], [`Kept`], [`Report`] | what it returns: a function, what was done, why the original stayed |
+//! | [`calls`] | the optimiser over calls: a function together with what it calls |
 //! | [`prepare`], [`Prepared`] | its first half: a saturated e-graph and the choice that it leaves |
 //! | [`rules`] | rewrite rules in Julia syntax: [`RuleSet`], how one is read, the library |
 //! | [`explain`], [`picture`] | why the result is what it is; the e-graph to look at |
@@ -52,6 +53,7 @@
 mod egraph;
 #[cfg(feature = "testing")]
 pub mod egraph;
+pub mod calls;
 mod elaborate;
 pub mod explain;
 #[cfg(not(feature = "testing"))]

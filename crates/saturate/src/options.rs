@@ -1,9 +1,11 @@
 //! How to optimise: limits, the way to choose, what is asked for besides the function.
 
+use crate::calls::{CallCosts, Calls};
 use crate::egraph::{Limits, Switches};
 use crate::extract::dag;
 use crate::extract::goals::Through;
 use crate::extract::problem::FunctionExtractor;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How to choose.
@@ -72,9 +74,16 @@ pub struct Options {
     pub strategy: Strategy,
     /// Whether a call that may throw is dropped only where a rule covers it.
     pub strict: bool,
+    /// Whether callers that were made for the original go on with what is returned: then it is of the original's type, and its objects are
+    /// made anew where the original makes them.
+    pub goes_on: bool,
     /// Clauses of the contract to keep and freedoms to take: all of them, but for tests of the tests.
     #[cfg(feature = "testing")]
     pub switches: Switches,
+    /// How far calls are looked into ([`crate::calls::optimize`]).
+    pub calls: Calls,
+    /// What calls cost whose code is known.
+    pub call_costs: Arc<CallCosts>,
     /// The sizes of the array arguments, where the caller knows them: one program for those.
     pub sizes: Option<Vec<u64>>,
     /// Whether to say why the result is what it is.

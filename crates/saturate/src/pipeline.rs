@@ -7,6 +7,7 @@
 //! Whatever goes wrong on the way, and whenever the result would cost more than the original, the caller gets the
 //! original function back, with the reason.
 
+use crate::calls::Through;
 use crate::egraph::analysis::is_confused;
 use crate::egraph::{Progress, Report};
 use crate::elaborate::elaborate;
@@ -105,6 +106,8 @@ pub struct Optimized {
     pub variants: Variants,
     /// The programs themselves, in that order.
     pub programs: Vec<Function>,
+    /// What became of calls that were looked into.
+    pub through: Through,
 }
 
 /// Optimises a function. `inferred` is what inference found for it on this host.
@@ -141,7 +144,7 @@ pub fn optimize(
     };
     let keep = |prepared: &Prepared<'_>, mut outcome: Outcome, why: Kept| {
         outcome.kept = Some(why);
-        outcome.cost_after = outcome.cost_before;
+        outcome.cost_after = prepared.cost_kept;
         Optimized {
             function: function.clone(),
             outcome,
@@ -149,6 +152,7 @@ pub fn optimize(
             picture: picture(prepared, None),
             variants: Variants::default(),
             programs: Vec::new(),
+            through: Through::default(),
         }
     };
     if is_confused(&prepared.egraph) {
@@ -187,7 +191,7 @@ pub fn optimize(
     outcome.cost_after = answer.cost;
     outcome.effort = answer.effort;
     outcome.times.extract += clock.lap();
-    let cheaper = outcome.cost_after <= outcome.cost_before + 1e-9;
+    let cheaper = outcome.cost_after <= prepared.cost_kept + 1e-9;
     if !cheaper && !matches!(options.strategy, Strategy::Chaos(_)) {
         return keep(&prepared, outcome, Kept::NoCheaper);
     }
@@ -214,6 +218,7 @@ pub fn optimize(
         explanation,
         variants: Variants::default(),
         programs: Vec::new(),
+        through: Through::default(),
     }
 }
 
@@ -301,5 +306,6 @@ fn by_size(
         explanation,
         variants,
         programs: kept,
+        through: Through::default(),
     })
 }

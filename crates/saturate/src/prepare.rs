@@ -4,9 +4,10 @@
 //! function ─► e-graph + skeleton ─► known arguments ─► saturate ─► what may go (`strict`) ─► problem P
 //! ```
 
+use crate::calls::CallCosts;
 use crate::effects;
 use crate::egraph::control;
-use crate::egraph::convert::{convert, widen_params, Role, Skeleton};
+use crate::egraph::convert::{convert, widen_params, Manner, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
 use crate::egraph::provenance::{Application, Cause, Provenance};
 use crate::egraph::soundness::MemoryPolicy;
@@ -61,6 +62,8 @@ pub struct Prepared<'h> {
     pub sizes: Option<Priced>,
     /// The cost of the original, in its terms.
     pub cost_before: f64,
+    /// The same where calls go to versions of what they call.
+    pub cost_kept: f64,
     /// What saturation did.
     pub saturation: Report,
     /// How long it took so far.
@@ -100,7 +103,10 @@ pub fn prepare<'h>(
         function.clone(),
         inferred,
         host,
-        options.strict,
+        Manner {
+            strict: options.strict,
+            goes_on: options.goes_on,
+        },
         options.switches(),
     );
     known_arguments(&mut egraph, &mut skeleton, inferred, rules);
@@ -127,9 +133,18 @@ pub fn prepare<'h>(
     times.saturate = clock.lap();
 
     let provenance = Provenance::new(&mut egraph);
-    let costs = RuleCosts { rules };
+    let costs = RuleCosts {
+        rules,
+        calls: &options.call_costs,
+        is_source: false,
+    };
     let places = Arc::new(Places::new(&skeleton));
-    let cost_before = cost_of(&egraph, &skeleton, &places, &costs);
+    let cost_kept = cost_of(&egraph, &skeleton, &places, &costs);
+    let source = RuleCosts {
+        is_source: true,
+        ..costs
+    };
+    let cost_before = cost_of(&egraph, &skeleton, &places, &source);
     let anchors = anchors(&egraph, &skeleton, &places, &provenance);
     licence::grant(&egraph, &mut skeleton, &provenance, &anchors, &places);
     let relaxed = relaxed_nodes(rules, &provenance);
@@ -153,6 +168,7 @@ pub fn prepare<'h>(
         built,
         sizes,
         cost_before,
+        cost_kept,
         saturation,
         times,
     }
@@ -215,15 +231,26 @@ fn relaxed_nodes(rules: &RuleSet, provenance: &Provenance) -> FxHashSet<ENode> {
         .collect()
 }
 
-/// Costs by rule declarations: the last one that covers a call; 1 where none does.
+/// Costs by rule declarations: the last one that covers a call; what its code costs where none does; 1 where that is not known.
+#[derive(Clone, Copy)]
 struct RuleCosts<'r> {
     rules: &'r RuleSet,
+    calls: &'r CallCosts,
+    /// Whether calls cost what they cost in the source.
+    is_source: bool,
 }
 
 impl CostModel for RuleCosts<'_> {
     fn cost(&self, call: &[Known], subtype: &mut dyn FnMut(Type, Type) -> bool) -> f64 {
         let covering = sizes::covering(self.rules, call, subtype);
-        covering.map_or(1.0, |rule| rule.cost.nominal())
+        if let Some(rule) = covering {
+            return rule.cost.nominal();
+        }
+        match self.calls.of(call) {
+            Some((before, _)) if self.is_source => before,
+            Some((_, after)) => after,
+            None => 1.0,
+        }
     }
 }
 

@@ -12,7 +12,7 @@
 
 use crate::diag::Source;
 use crate::egraph::clauses::Switches;
-use crate::egraph::convert::convert;
+use crate::egraph::convert::{convert, Manner};
 use crate::egraph::index::Index;
 use crate::egraph::matcher::{search, Budget};
 use crate::host::untyped::Untyped;
@@ -86,7 +86,7 @@ fn survey_code(code: &SlotCode, rules: &RuleSet, host: &mut Untyped, matches: &m
     let inferred = infer(&mut function, host);
     let mut found: Vec<(usize, Vec<crate::ir::Const>)> = Vec::new();
     {
-        let (egraph, _) = convert(function, &inferred, host, false, Switches::default());
+        let (egraph, _) = convert(function, &inferred, host, Manner::default(), Switches::default());
         let computed = rules
             .iter()
             .any(|(_, rule)| rule.pattern.has_computed_head());

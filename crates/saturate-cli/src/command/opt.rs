@@ -4,8 +4,10 @@ use super::{explain, report, Context, Failure, Outcome};
 use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
 use crate::progress::{self, Watch};
 use crate::terminal::Style;
+use saturate::calls::{Calls, Through};
 use saturate::dag;
 use saturate::diag::Diagnostic;
+use saturate::host::Host;
 use saturate::ir::print::print;
 use saturate::rules::library;
 use saturate::rules::syntax;
@@ -78,6 +80,7 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             writeln!(context.out)?;
         }
         writeln!(context.out, "{}", summary(&optimized))?;
+        write!(context.out, "{}", through(&optimized.through, &mut host))?;
         write!(context.out, "{}", optimized.variants)?;
         match (args.emit, source) {
             (EmitFormat::Julia, Some(Ok(source))) => write!(context.out, "{source}")?,
@@ -86,7 +89,12 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
                 writeln!(context.out, "# {message}")?;
                 failures.push(Diagnostic::new(message).help("use --emit ir"));
             }
-            _ => write!(context.out, "{}", print(&optimized.function, &mut host))?,
+            _ => {
+                write!(context.out, "{}", print(&optimized.function, &mut host))?;
+                for version in &optimized.through.versions {
+                    write!(context.out, "\n{}", print(&version.function, &mut host))?;
+                }
+            }
         }
         if let Some(explanation) = &optimized.explanation {
             write!(context.out, "{}", explain::show(explanation, style))?;
@@ -132,6 +140,10 @@ pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
             ExtractorName::Paper => Strategy::Paper(time),
         },
         strict: how.strict,
+        calls: Calls {
+            depth: how.calls.unwrap_or(Calls::default().depth),
+            ..Calls::default()
+        },
         sizes: how.sizes.clone(),
         explain,
         ..Options::default()
@@ -172,6 +184,33 @@ fn summary(optimized: &Optimized) -> String {
             if outcome.optimal { ", optimal" } else { "" }
         ),
     }
+}
+
+/// What became of the calls that were looked into.
+fn through(through: &Through, host: &mut Embedded) -> String {
+    let mut text = String::new();
+    for spliced in &through.spliced {
+        text += &format!("# in place of a call: {}", spliced.through.join(", "));
+        if let Some(line) = spliced.line {
+            text += &format!(" (line {line})");
+        }
+        text.push('\n');
+    }
+    for version in &through.versions {
+        let types: Vec<String> = (version.types.iter())
+            .map(|&ty| format!("::{}", host.show_type(ty)))
+            .collect();
+        let (declared, original) = (version.declared, version.original);
+        text += &format!(
+            "# {} stands for {}({}): cost {} → {}\n",
+            host.show_constant(declared),
+            host.show_constant(original),
+            types.join(", "),
+            version.outcome.cost_before,
+            version.outcome.cost_after,
+        );
+    }
+    text
 }
 
 /// Everything about one entry point.

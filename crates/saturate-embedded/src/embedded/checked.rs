@@ -104,7 +104,7 @@ impl Embedded {
             return None;
         };
         let args: Vec<Known> = function.slice(args).iter().map(|&arg| known(arg)).collect();
-        Some(match self.infer_call(known(*callee), &args) {
+        Some(match self.call(known(*callee), &args) {
             Some(info) => info.effects,
             None => Effects::THROWS,
         })

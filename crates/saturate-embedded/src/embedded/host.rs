@@ -4,10 +4,12 @@ use super::names::Found;
 use super::Embedded;
 use crate::diag::Source;
 use crate::effects::Effects;
-use crate::host::{Argument, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known};
+use crate::host::{
+    Argument, Body, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, NoBody,
+};
 use crate::interp::{typing, Machine, Value};
 use crate::ir::slots::Literal;
-use crate::ir::{Const, Narrowing, Type};
+use crate::ir::{Const, Function, Narrowing, Type};
 use crate::sym::Sym;
 use crate::syntax::ast::{Ast, NodeId};
 use crate::types::{family, ty, TypeData};
@@ -162,6 +164,7 @@ impl Host for Embedded {
     }
 
     fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
+        let callee = self.without_version(callee);
         self.infer_call(callee, args)
     }
 
@@ -235,6 +238,31 @@ impl Host for Embedded {
             && self.types.family_of(first) == Some(family::array())
             && !self.types.may_contain_mutable(self.types.eltype(first))
             && rest.iter().all(|arg| self.broadcast_writes_nothing(arg.ty))
+    }
+
+    fn body(&mut self, callee: Known, args: &[Known]) -> Result<Body, NoBody> {
+        self.body_of(callee, args)
+    }
+
+    fn declare(&mut self, callee: Const, _args: &[Type]) -> Option<Const> {
+        self.declare_version(callee)
+    }
+
+    fn define(&mut self, declared: Const, function: &Function) {
+        self.define_version(declared, function);
+    }
+
+    fn field(&mut self, ty: Type, name: Const) -> Option<u32> {
+        if self.types.is_mutable(ty) || !self.types.is_concrete(ty) {
+            return None;
+        }
+        let fields = self.types.fields(ty)?;
+        let number = match self.constants.get(name) {
+            Value::Symbol(name) => fields.iter().position(|(field, _)| field == name)?,
+            Value::Int64(number) => usize::try_from(*number).ok()?.checked_sub(1)?,
+            _ => return None,
+        };
+        u32::try_from(number).ok()
     }
 
     fn plain_elements(&mut self, ty: Type) -> Option<Type> {

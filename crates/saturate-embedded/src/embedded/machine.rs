@@ -223,7 +223,8 @@ fn default_constructor(m: &mut dyn Machine, args: &[Value]) -> Outcome {
 /// Call sites remember what they have called last: functions that call each other would hold each other for ever.
 impl Drop for Embedded {
     fn drop(&mut self) {
-        for code in self.compiled.values().chain(self.checking.all_code()) {
+        let code = self.compiled.values().chain(self.checking.all_code());
+        for code in code.chain(self.versions.all_code()) {
             code.sites.borrow_mut().fill(None);
         }
     }
@@ -318,6 +319,9 @@ impl Machine for Embedded {
 
 impl Linker for Embedded {
     fn link(&mut self, callee: &Value, args: &[Value], types: &[Type]) -> Result<Callable, Thrown> {
+        if let Some(code) = self.version_code(callee) {
+            return Ok(Callable::Code(code));
+        }
         match self.dispatch(callee, types) {
             Dispatch::Method(method) => match self.method(method).body {
                 MethodBody::Code(_) => Ok(Callable::Code(self.code_of(method, callee, types)?)),

@@ -6,6 +6,7 @@
 //! | `stubs` | methods that are a signature, a result type and effects |
 //! | `infer`, `builtins`, `promote` | result and effects of a call |
 //! | `specialize`, `widen` | methods built for argument types; recursion ends |
+//! | `bodies` | code of callees for the optimiser, and versions of functions that it made |
 //! | `host` | the answers to the optimiser |
 //! | `machine` | dispatch and execution |
 //! | `checked` | runs that compare what happens with what was claimed |
@@ -26,6 +27,7 @@
 //! The prelude (`prelude/*.jl`) defines the part of Base and LinearAlgebra that is there; a program's own file may add
 //! to it, stubs included.
 
+mod bodies;
 mod builtins;
 mod checked;
 mod constants;
@@ -180,6 +182,7 @@ pub struct Embedded {
     constant_types: FxHashMap<Const, Type>,
     inference: infer::Cache,
     compiled: FxHashMap<(MethodId, Vec<Option<Const>>), Rc<Code>>,
+    versions: bodies::Versions,
     /// Raised by every definition; what was concluded before may be wrong after.
     generation: u64,
     loading: Loading,
@@ -237,6 +240,7 @@ impl Embedded {
             constant_types: FxHashMap::default(),
             inference: infer::Cache::default(),
             compiled: FxHashMap::default(),
+            versions: bodies::Versions::default(),
             generation: 0,
             loading: Loading::Prelude,
             prelude_types: 0,

@@ -26,7 +26,7 @@
 use super::infer::unknown;
 use super::{Embedded, MethodBody};
 use crate::effects::{analysis, Effects};
-use crate::host::{CallInfo, Host, Known};
+use crate::host::{Body, CallInfo, Host, Known};
 use crate::ir::infer::{infer, Inferred};
 use crate::ir::{ssa, verify, Function, Type};
 use crate::methods::MethodId;
@@ -53,13 +53,23 @@ const WORK_OF_METHOD: u64 = 20;
 /// A method built for argument types.
 pub struct Specialization {
     /// Its typed SSA form.
-    pub function: Function,
+    pub function: Rc<Function>,
     /// Effects of its statements, and calls without a method.
-    pub inferred: Inferred,
+    pub inferred: Rc<Inferred>,
     /// Its result.
     pub result: Known,
     /// Its effects as a whole.
     pub effects: Effects,
+}
+
+impl Specialization {
+    /// Its code.
+    pub fn body(&self) -> Body {
+        Body {
+            function: self.function.clone(),
+            inferred: self.inferred.clone(),
+        }
+    }
 }
 
 type Outcome = Result<Rc<Specialization>, String>;
@@ -379,8 +389,8 @@ impl Embedded {
             constant: returned_constant(&function).filter(|_| is_value),
         };
         Ok(Specialization {
-            function,
-            inferred,
+            function: Rc::new(function),
+            inferred: Rc::new(inferred),
             result,
             effects,
         })

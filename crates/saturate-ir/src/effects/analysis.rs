@@ -95,6 +95,36 @@ pub fn writes_older_memory(function: &Function, inferred: &Inferred, host: &mut 
     })
 }
 
+/// What the statements of a function may do, each asked of the host. Their types stay.
+pub fn of_statements(function: &Function, host: &mut dyn Host) -> Inferred {
+    let mut inferred = Inferred::default();
+    for &block in &function.layout {
+        for &inst in &function.blocks[block].insts {
+            inferred.effects[inst] = asked(function, inst, host);
+        }
+    }
+    inferred
+}
+
+/// What the host says of the effects of a call, of a new object, of a form kept verbatim.
+pub fn asked(function: &Function, inst: Inst, host: &mut dyn Host) -> Option<Effects> {
+    let operands: Vec<Known> = (function.operands(inst))
+        .map(|value| Known {
+            ty: function.values[value].ty,
+            constant: function.values[value].constant,
+        })
+        .collect();
+    Some(match &function.insts[inst].kind {
+        // A call without a method throws, but a session may see methods that this answer does not.
+        InstKind::Call { .. } => host
+            .call(operands[0], &operands[1..])
+            .map_or(Effects::UNKNOWN, |info| info.effects),
+        InstKind::New { .. } => host.new_object(operands[0], &operands[1..]).effects,
+        InstKind::Opaque { head, payload, .. } => host.opaque(*head, &operands, *payload).effects,
+        _ => return None,
+    })
+}
+
 /// What is known of the effects of one statement on its own.
 pub fn statement_effects(function: &Function, inferred: &Inferred, inst: Inst) -> Effects {
     match function.insts[inst].kind {

@@ -11,11 +11,14 @@ pub mod untyped;
 
 use crate::diag::Source;
 use crate::effects::Effects;
+use crate::ir::infer::Inferred;
 use crate::ir::slots::{Literal, SlotCode};
-use crate::ir::{Const, Narrowing, Type};
+use crate::ir::{Const, Function, Narrowing, Type};
 use crate::sym::Sym;
 use crate::syntax::ast::{Ast, NodeId};
 use cranelift_entity::entity_impl;
+use std::fmt;
+use std::rc::Rc;
 
 /// What is known of an operand: its type, and its value if that is known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,6 +36,42 @@ pub struct CallInfo {
     pub result: Known,
     /// What the call may do.
     pub effects: Effects,
+}
+
+/// The code of a callee for the argument types of a call.
+#[derive(Clone)]
+pub struct Body {
+    /// Typed, not inlined.
+    pub function: Rc<Function>,
+    /// Effects of its statements.
+    pub inferred: Rc<Inferred>,
+}
+
+/// Why the code of a callee is not to be had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoBody {
+    /// It is not known which method runs.
+    SeveralMethods,
+    /// It is built in: no code says what it does.
+    BuiltIn,
+    /// It belongs to the language or to its library, and what is optimised does not.
+    Library,
+    /// Its author wants calls of it to stay.
+    NotInlined,
+    /// Its code cannot be read, for this reason.
+    Unreadable(String),
+}
+
+impl fmt::Display for NoBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoBody::SeveralMethods => "it is not known which method runs",
+            NoBody::BuiltIn => "it is built in",
+            NoBody::Library => "it is a function of the library",
+            NoBody::NotInlined => "its author wants no copies of it",
+            NoBody::Unreadable(why) => why,
+        })
+    }
 }
 
 /// What a global name stands for.
@@ -167,6 +206,25 @@ pub trait Host {
     /// A function that it calls (`o .= f.(v)`) writes nothing.
     fn writes_first_only(&mut self, _callee: Known, _args: &[Known]) -> bool {
         false
+    }
+
+    /// The code of the one method that a call certainly runs, typed for these arguments.
+    fn body(&mut self, _callee: Known, _args: &[Known]) -> Result<Body, NoBody> {
+        Err(NoBody::BuiltIn)
+    }
+
+    /// A new function that stands for a callee whose calls with arguments of these types run other code, which
+    /// [`Host::define`] gives: code may call it before it has any. `None` where this host cannot make one.
+    fn declare(&mut self, _callee: Const, _args: &[Type]) -> Option<Const> {
+        None
+    }
+
+    /// Gives a declared function its code.
+    fn define(&mut self, _declared: Const, _function: &Function) {}
+
+    /// Which field of a concrete immutable type a name or a number stands for, from 0.
+    fn field(&mut self, _ty: Type, _name: Const) -> Option<u32> {
+        None
     }
 
     /// The type of the elements, if every value of this type is an `Array` whose elements are of one concrete type without references: two

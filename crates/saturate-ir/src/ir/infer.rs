@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 pub const MAX_CHANGES: u8 = 12;
 
 /// What inference found beyond the types that it wrote into the function.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Inferred {
     /// Effects of each statement that is a call, `new` or opaque form.
     pub effects: SecondaryMap<Inst, Option<Effects>>,

@@ -20,6 +20,7 @@ pub mod infer;
 pub mod julia;
 pub mod parse;
 pub mod print;
+pub mod splice;
 pub mod ssa;
 pub mod verify;
 

@@ -4,7 +4,8 @@
 //! coarse): a π and its operand, a block parameter and its arguments, the result of a call that may alias and the
 //! arguments that may be mutable. A set is *written* if some member is an argument of a call that writes, *compared* if
 //! `===` or a call that looks at identities is given one, and it *escapes* if one is returned, kept in a variable in memory, or given to a call that may
-//! keep it; it is *kept* if one is given to a call that puts it into a new object, or captured. All of that holds if one is thrown.
+//! keep it; it is *kept* if one is given to a call that puts it into a new object, or captured. All of that holds if one is thrown, and if one is returned
+//! to a caller that goes on with it.
 //!
 //! A set is *private* if all its objects are made by the function and nobody else knows them before it returns. Then nothing but the
 //! calls that are given a member reads or writes them: it is a [region](super::regions) of its own.
@@ -67,12 +68,13 @@ pub struct Aliases {
 }
 
 impl Aliases {
-    /// Looks at every statement once.
+    /// Looks at every statement once. `goes_on` says whether callers go on with what is returned.
     pub fn new(
         function: &Function,
         host: &mut dyn Host,
         effects: impl Fn(Inst) -> Effects,
         clauses: Clauses,
+        goes_on: bool,
     ) -> Aliases {
         let mut aliases = Aliases {
             clauses,
@@ -101,7 +103,12 @@ impl Aliases {
             }
             let term = &function.blocks[block].term;
             if let Terminator::Return(value) = *term {
-                aliases.mark(value, |fate| fate.escapes = true);
+                aliases.mark(value, |fate| {
+                    fate.escapes = true;
+                    fate.written |= goes_on;
+                    fate.compared |= goes_on;
+                    fate.kept |= goes_on;
+                });
             }
             for target in term.targets() {
                 let params = function.params(target.block);

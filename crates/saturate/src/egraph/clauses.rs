@@ -88,6 +88,10 @@ bitflags! {
         const SINCE = 1 << 36;
         /// 5.4 An object inside another one is found through what is equal to it for a while.
         const BEHIND = 1 << 37;
+        /// 5.1 A call runs before a branch only where every way behind it runs the call.
+        const EVERY_WAY = 1 << 38;
+        /// 5.4 Callers of a version go on with the objects that it returns.
+        const CALLERS = 1 << 39;
     }
 }
 
@@ -101,6 +105,8 @@ bitflags! {
         const LOOPS = 1 << 1;
         /// Equal objects are one where only one of them is handed out.
         const ONE_OBJECT = 1 << 2;
+        /// A call on [every way](crate::extract::ways) behind a branch is made once.
+        const WAYS = 1 << 3;
     }
 }
 

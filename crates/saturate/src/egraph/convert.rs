@@ -147,6 +147,8 @@ pub struct Skeleton {
     pub returns_one: bool,
     /// Whether calls that may throw are pinned: by an option, or because the function has handlers.
     pub strict: bool,
+    /// Whether callers go on with what is returned.
+    pub goes_on: bool,
     /// Which rules of soundness are on.
     pub clauses: Clauses,
     /// Freedoms that are taken.
@@ -259,21 +261,32 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
     }
 }
 
+/// How a function is converted.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Manner {
+    /// Calls that may throw stay at their place.
+    pub strict: bool,
+    /// Callers that were compiled for the original go on with what is returned: its type and its identity are not free.
+    pub goes_on: bool,
+}
+
 /// Converts a typed function. The e-graph is rebuilt and ready for rules. With `strict`, and in a function with handlers, calls that
 /// may throw stay at their place until [`licence`](crate::extract::licence) lets them go.
 pub fn convert<'h>(
     function: Function,
     inferred: &Inferred,
     host: &'h mut dyn Host,
-    strict: bool,
+    manner: Manner,
     switches: Switches,
 ) -> (EGraph<'h>, Skeleton) {
     let Switches { clauses, freedoms } = switches;
+    let Manner { strict, goes_on } = manner;
+    let goes_on = goes_on && clauses.contains(Clauses::CALLERS);
     let cfg = Cfg::new(&function);
     let dominators = Dominators::new(&function, &cfg);
     let loops = Loops::new(&cfg, &dominators);
     let effects_of = |inst: Inst| statement_effects(&function, inferred, inst, clauses);
-    let aliases = Aliases::new(&function, host, effects_of, clauses);
+    let aliases = Aliases::new(&function, host, effects_of, clauses, goes_on);
     let regions = regions::Map::new(&function, host, &aliases, effects_of, switches);
     let epochs = Epochs::new(&function, &cfg, |inst| {
         let writes = effects_of(inst).contains(Effects::WRITES);
@@ -334,6 +347,7 @@ pub fn convert<'h>(
             retyped: EntitySet::new(),
             returns_one,
             strict,
+            goes_on,
             clauses,
             freedoms,
             pinned: EntitySet::new(),

@@ -16,7 +16,7 @@ use super::place::{Place, Places};
 use crate::effects::Effects;
 use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::ENode;
-use crate::egraph::{canonical, EGraph};
+use crate::egraph::{canonical, Clauses, EGraph, Freedoms};
 use crate::ir::{Block, Terminator};
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
@@ -32,6 +32,9 @@ pub fn on_every_way(
 ) -> Vec<(ENode, Place)> {
     let function = &skeleton.function;
     let mut found = Vec::new();
+    if !skeleton.freedoms.contains(Freedoms::WAYS) {
+        return found;
+    }
     let mut terms = function.layout.iter();
     if terms.any(|&block| matches!(function.blocks[block].term, Terminator::Enter { .. })) {
         return found;
@@ -98,6 +101,8 @@ fn shared(
     let (Some((one, others)), true) = (targets.split_first(), targets.iter().all(is_only)) else {
         return Vec::new();
     };
-    let is_everywhere = |node: &&ENode| others.iter().all(|&to| first[to].contains(node));
+    let is_asked = skeleton.clauses.contains(Clauses::EVERY_WAY);
+    let is_everywhere =
+        |node: &&ENode| !is_asked || others.iter().all(|&to| first[to].contains(node));
     first[*one].iter().filter(is_everywhere).cloned().collect()
 }

@@ -202,6 +202,7 @@ pub struct RuleSet {
     costs: Vec<Arc<CostRule>>,
     shapes: Vec<Arc<ShapeRule>>,
     effects: Vec<Arc<EffectsRule>>,
+    opaque: Vec<Const>,
     texts: Vec<Arc<RuleText>>,
 }
 
@@ -249,6 +250,16 @@ impl RuleSet {
     /// Adds effects.
     pub fn push_effects(&mut self, effects: EffectsRule) {
         self.effects.push(Arc::new(effects));
+    }
+
+    /// Keeps calls of a function from being looked into.
+    pub fn push_opaque(&mut self, function: Const) {
+        self.opaque.push(function);
+    }
+
+    /// Whether calls of a function are not to be looked into.
+    pub fn is_opaque(&self, function: Const) -> bool {
+        self.opaque.contains(&function)
     }
 
     /// Remembers a text, for printing.
@@ -339,6 +350,7 @@ impl RuleSet {
         append(&mut union.costs, &other.costs);
         append(&mut union.shapes, &other.shapes);
         append(&mut union.effects, &other.effects);
+        union.opaque.extend(&other.opaque);
         let is_new = |text: &&Arc<RuleText>| {
             let is_it = |known: &Arc<RuleText>| {
                 known.span == text.span && known.source.is_same(&text.source)

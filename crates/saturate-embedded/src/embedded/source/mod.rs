@@ -211,6 +211,14 @@ impl<'a> Words<'a> {
             .map(|&(module, _)| module)
     }
 
+    /// The name of a function.
+    pub fn name(&self, function: Const) -> Sym {
+        match self.host.constants.get(function) {
+            Value::Function(name) => *name,
+            _ => Sym::new("version"),
+        }
+    }
+
     fn function(&mut self, name: Sym) -> Result<String, String> {
         let text = name.as_str();
         if text.starts_with('#') || text.contains("##") {

@@ -218,9 +218,12 @@ impl Builder<'_, '_> {
             let term = &function.blocks[block].term;
             match term {
                 Terminator::Return(value) => {
-                    // No method depends on the type of what is returned: any member will do.
-                    let any = self.egraph.analysis.cache().host.any();
-                    self.require(Use::Terminator(block), *value, any, end, Owner::Always);
+                    // No method depends on the type of what is returned, but for callers: any member will do.
+                    let ty = match skeleton.goes_on {
+                        true => function.ret,
+                        false => self.egraph.analysis.cache().host.any(),
+                    };
+                    self.require(Use::Terminator(block), *value, ty, end, Owner::Always);
                 }
                 Terminator::Branch { cond, .. } if !skeleton.is_decided(block) => {
                     let ty = function.values[*cond].ty;

@@ -1,0 +1,589 @@
+//! Rules see through calls: a function is optimised together with what it calls.
+//!
+//! ```text
+//! trace_plus(A) = tr(A) + 1.0           the body of trace_plus stands in driver, so that a rule
+//! driver(A) = (eigen(A), trace_plus(A)) `tr(~A) --> sum(eigen(~A).values)` can share the decomposition
+//! ```
+//!
+//! A call that rules could do something with has three ways:
+//!
+//! | | |
+//! |---|---|
+//! | it *stays* | as it is |
+//! | it is *spliced* ([`ir::splice`](crate::ir::splice)) | the body stands in its place, with its branches, loops, handlers and writes: an ordinary part of the caller, in which every law of the memory model holds as elsewhere |
+//! | it goes to a *version* ([`Host::declare`]) | the callee is optimised by itself, once for its argument types, and the caller calls that |
+//!
+//! **Demand** ([`graph`]). A call is looked into only if the code behind it, calls in it included, calls a function that is in the left side of
+//! some rule. A function that rules mention itself stays a call, since that is what they match.
+//!
+//! **Choice.** A call costs what its version costs, unless a rule set says otherwise, so that splicing alone gains nothing and loses
+//! nothing. Hence the program with *all* calls spliced is as cheap as any, as far as rules go, and what remains is to undo what was in vain: beginning with all
+//! of them, each is taken back if that costs nothing. So two callees of which only both together give something are found, and code grows only
+//! where a rule has fired across the border. A program without splices wins a tie, and whatever else comes out.
+//!
+//! **Recursion.** A function is never spliced into itself, nor along a chain of calls that comes back to it; its calls go to its version. Versions are
+//! declared before they are defined. One that differs from its original in nothing is not made.
+//!
+//! **Calls that rules make.** With `g(~x) == ~x + ~x`, the body of `g` is equal to a call of `g`. So a call that a rule may have made goes to the
+//! original, never to a version, and costs no less than the code behind it: otherwise a version could consist of a call of itself.
+//!
+//! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call.
+
+mod fields;
+mod graph;
+
+use crate::effects::analysis;
+use crate::host::{Global, Host, Known};
+use crate::ir::infer::Inferred;
+use crate::ir::splice::{splice, Body};
+use crate::ir::{Const, Function, Inst, InstKind, Type, Value};
+use crate::options::Options;
+use crate::pipeline::{self, Kept, Optimized, Outcome};
+use crate::rules::rule::RuleSet;
+use crate::sym::Sym;
+use graph::{Graph, Key};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A difference in cost that is none.
+const EPSILON: f64 = 1e-9;
+
+/// How many programs with fewer splices are tried.
+const TRIALS: usize = 8;
+
+/// How far calls are looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Calls {
+    /// Calls of calls, this deep; 0 looks into none.
+    pub depth: u32,
+    /// Statements that one function may grow to.
+    pub statements: usize,
+    /// Functions that are optimised beside the one that was asked for.
+    pub versions: usize,
+}
+
+impl Calls {
+    /// No call is looked into.
+    pub const NONE: Calls = Calls {
+        depth: 0,
+        statements: 0,
+        versions: 0,
+    };
+}
+
+impl Default for Calls {
+    fn default() -> Calls {
+        Calls {
+            depth: 4,
+            statements: 400,
+            versions: 32,
+        }
+    }
+}
+
+/// What calls of functions cost whose code is known: by the type of the function and those of its arguments, the original's cost and its
+/// version's.
+#[derive(Clone, Debug, Default)]
+pub struct CallCosts {
+    by_function: FxHashMap<Type, Vec<(Vec<Type>, f64, f64)>>,
+}
+
+impl CallCosts {
+    /// What a call costs as the source has it, and as it will be made.
+    pub(crate) fn of(&self, call: &[Known]) -> Option<(f64, f64)> {
+        let costs = self.by_function.get(&call.first()?.ty)?;
+        let types = || call[1..].iter().map(|known| known.ty);
+        let found = costs
+            .iter()
+            .find(|(args, ..)| args.iter().copied().eq(types()))?;
+        Some((found.1, found.2))
+    }
+}
+
+/// A call whose body stands in the result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Spliced {
+    /// The functions, the outermost call's first.
+    pub through: Vec<String>,
+    /// The line of the outermost call, where it is known.
+    pub line: Option<u32>,
+}
+
+/// A function that was optimised beside the one that was asked for.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// The function that it stands for.
+    pub original: Const,
+    /// The types of its arguments.
+    pub types: Vec<Type>,
+    /// The function that was made.
+    pub declared: Const,
+    /// Its code.
+    pub function: Function,
+    /// What was done to it.
+    pub outcome: Outcome,
+}
+
+/// What became of the calls.
+#[derive(Clone, Debug, Default)]
+pub struct Through {
+    /// Calls whose bodies stand in the result.
+    pub spliced: Vec<Spliced>,
+    /// Functions that the result calls in place of their originals, and those that these call.
+    pub versions: Vec<Version>,
+    /// Functions that were not looked into, though it might have helped, and why.
+    pub stayed: Vec<(Sym, String)>,
+}
+
+/// Optimises a function and what it calls. `entry` is the function as a callee, where it has a name; `inferred` is what inference found
+/// for it on this host.
+pub fn optimize(
+    function: &Function,
+    inferred: &Inferred,
+    entry: Option<Const>,
+    rules: &RuleSet,
+    host: &mut dyn Host,
+    options: &Options,
+) -> Optimized {
+    if options.calls.depth == 0 || rules.iter().len() == 0 {
+        return pipeline::optimize(function, inferred, rules, host, options);
+    }
+    let mut program = Program {
+        graph: Graph::new(rules),
+        rules,
+        options,
+        done: Vec::new(),
+        active: Vec::new(),
+    };
+    let key = entry.map(|entry| program.key_of_entry(entry, function, host));
+    let mut all = program.optimize(function, inferred, key.as_ref(), options.calls.depth, host);
+    program.link(&mut all, key, function.ret, host);
+    all
+}
+
+/// A function that was optimised beside the one that was asked for, before it has a name.
+struct Below {
+    key: Key,
+    function: Function,
+    outcome: Outcome,
+    is_changed: bool,
+}
+
+struct Program<'a> {
+    graph: Graph<'a>,
+    rules: &'a RuleSet,
+    options: &'a Options,
+    done: Vec<Below>,
+    /// What functions cost that are being optimised, and that rules may call.
+    active: Vec<(Key, f64)>,
+}
+
+/// The calls that lead to a statement: of the function, of the body behind the first, and so on.
+type Path = Vec<Inst>;
+
+/// A function with bodies in place of calls.
+struct Together {
+    function: Function,
+    inferred: Inferred,
+    /// What was spliced, in order.
+    items: Vec<(Path, Spliced)>,
+}
+
+impl Program<'_> {
+    fn key_of_entry(&mut self, entry: Const, function: &Function, host: &mut dyn Host) -> Key {
+        let params = function.params(function.entry());
+        let own = usize::from(function.has_self);
+        let args = params[own.min(params.len())..].iter();
+        Key {
+            callee: Known {
+                ty: host.type_of(entry),
+                constant: Some(entry),
+            },
+            args: args.map(|&param| function.values[param].ty).collect(),
+        }
+    }
+
+    fn single(&self, function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Optimized {
+        let options = Options {
+            // All but the function that was asked for.
+            goes_on: self.graph.is_below(),
+            call_costs: Arc::new(self.costs()),
+            ..self.options.clone()
+        };
+        pipeline::optimize(function, inferred, self.rules, host, &options)
+    }
+
+    fn costs(&self) -> CallCosts {
+        let mut costs = CallCosts::default();
+        let done = self.done.iter().map(|below| {
+            let before = below.outcome.cost_before;
+            match self.graph.is_introduced(&below.key) {
+                true => (&below.key, before, before),
+                false => (&below.key, before, below.outcome.cost_after),
+            }
+        });
+        let active = (self.active.iter()).map(|(key, cost)| (key, *cost, *cost));
+        for (key, before, after) in done.chain(active) {
+            let of = costs.by_function.entry(key.callee.ty).or_default();
+            // Only a function that is known can be replaced by its version.
+            let after = match key.callee.constant {
+                Some(_) => after,
+                None => before,
+            };
+            of.push((key.args.clone(), before, after));
+        }
+        costs
+    }
+
+    /// Optimises a function, with what it calls in it and below it.
+    fn optimize(
+        &mut self,
+        function: &Function,
+        inferred: &Inferred,
+        own: Option<&Key>,
+        depth: u32,
+        host: &mut dyn Host,
+    ) -> Optimized {
+        let own_cost = own.filter(|own| self.graph.is_introduced(own));
+        if let Some(own) = own_cost {
+            let cost = self.single(function, inferred, host).outcome.cost_before;
+            self.active.push((own.clone(), cost));
+        }
+        let result = self.with_calls(function, inferred, own, depth, host);
+        if own_cost.is_some() {
+            self.active.pop();
+        }
+        result
+    }
+
+    fn with_calls(
+        &mut self,
+        function: &Function,
+        inferred: &Inferred,
+        own: Option<&Key>,
+        depth: u32,
+        host: &mut dyn Host,
+    ) -> Optimized {
+        let sites = self.graph.sites(function, host);
+        if sites.is_empty() {
+            return self.single(function, inferred, host);
+        }
+        if depth > 1 {
+            for (_, key) in &sites {
+                self.below(key, own, depth - 1, host);
+            }
+        }
+        let base = self.single(function, inferred, host);
+        let mut refused: FxHashSet<Path> = FxHashSet::default();
+        let mut together = self.together(function, inferred, own, depth, &refused, host);
+        if together.items.is_empty() {
+            return base;
+        }
+        let mut best = self.single(&together.function, &together.inferred, host);
+        // What fell out of the source's favour for another reason is not better for being longer.
+        if best.outcome.kept.is_some() || best.outcome.cost_after >= base.outcome.cost_after - EPSILON
+        {
+            return base;
+        }
+        let mut trials = 0;
+        let mut at = 0;
+        while let Some((path, _)) = together.items.get(at) {
+            // Without any, it was the base.
+            let is_last = together.items.iter().all(|(other, _)| other.starts_with(path));
+            if is_last || trials == TRIALS {
+                at += 1;
+                continue;
+            }
+            trials += 1;
+            refused.insert(path.clone());
+            let fewer = self.together(function, inferred, own, depth, &refused, host);
+            let result = self.single(&fewer.function, &fewer.inferred, host);
+            let is_as_good = result.outcome.kept.is_none()
+                && result.outcome.cost_after <= best.outcome.cost_after + EPSILON;
+            if is_as_good {
+                (together, best) = (fewer, result);
+            } else {
+                refused.remove(path);
+                at += 1;
+            }
+        }
+        best.outcome.cost_before = base.outcome.cost_before;
+        best.function.name = function.name;
+        best.through.spliced = together.items.into_iter().map(|(_, item)| item).collect();
+        best
+    }
+
+    fn getfield(&self, host: &mut dyn Host) -> Option<Const> {
+        match host.global(Some(Sym::new("Core")), Sym::new("getfield")) {
+            Global::Constant(getfield) => Some(getfield),
+            _ => None,
+        }
+    }
+
+    /// Optimises a callee by itself, once.
+    fn below(&mut self, key: &Key, own: Option<&Key>, depth: u32, host: &mut dyn Host) {
+        let is_known = Some(key) == own || self.done.iter().any(|below| below.key == *key);
+        if is_known || self.graph.is_active(key) || self.done.len() >= self.options.calls.versions {
+            return;
+        }
+        let Some(body) = self.graph.body(key, host) else {
+            return;
+        };
+        self.graph.enter(key);
+        let result = self.optimize(&body.function, &body.inferred, Some(key), depth, host);
+        self.graph.leave();
+        let mut outcome = result.outcome;
+        let mut is_changed =
+            outcome.kept.is_none() && outcome.cost_after < outcome.cost_before - EPSILON;
+        let mut function = result.function;
+        if is_changed && !keeps_promises(&function, key, body.function.ret, host) {
+            (function, is_changed) = (Function::clone(&body.function), false);
+            outcome.cost_after = outcome.cost_before;
+        }
+        self.done.push(Below {
+            key: key.clone(),
+            is_changed,
+            function,
+            outcome,
+        });
+    }
+
+    /// The function with the bodies of all calls that are in demand, but those that are refused.
+    fn together(
+        &mut self,
+        function: &Function,
+        inferred: &Inferred,
+        own: Option<&Key>,
+        depth: u32,
+        refused: &FxHashSet<Path>,
+        host: &mut dyn Host,
+    ) -> Together {
+        let mut together = Together {
+            function: function.clone(),
+            inferred: inferred.clone(),
+            items: Vec::new(),
+        };
+        struct Call {
+            inst: Inst,
+            key: Key,
+            path: Path,
+            /// The functions on the way, each with its number of arguments: other methods may take other numbers.
+            chain: Vec<(Known, usize)>,
+            through: Vec<String>,
+        }
+        let mut size = size_of(function);
+        let first: Vec<_> = own.map(Key::method).into_iter().collect();
+        let sites = self.graph.sites(function, host).into_iter();
+        let mut todo: VecDeque<Call> = sites
+            .map(|(inst, key)| Call {
+                inst,
+                key,
+                path: vec![inst],
+                chain: first.clone(),
+                through: Vec::new(),
+            })
+            .collect();
+        while let Some(call) = todo.pop_front() {
+            if refused.contains(&call.path)
+                || call.path.len() > depth as usize
+                || call.chain.contains(&call.key.method())
+            {
+                continue;
+            }
+            let Some(body) = self.graph.body(&call.key, host) else {
+                continue;
+            };
+            let more = size_of(&body.function);
+            if size + more > self.options.calls.statements {
+                self.graph.stays(&call.key, "the function would become too long");
+                continue;
+            }
+            let result = together.function.insts[call.inst].result;
+            if !host.subtype(body.function.ret, together.function.values[result].ty) {
+                self.graph.stays(&call.key, "less is known of its result inside than outside");
+                continue;
+            }
+            let span = together.function.insts[call.inst].span;
+            let line = together.function.source.as_ref();
+            let line = line.map(|source| source.line_column(span.start).0);
+            let of = Body {
+                function: &body.function,
+                inferred: &body.inferred,
+            };
+            let made = match splice(&mut together.function, &mut together.inferred, call.inst, of) {
+                Ok(made) => made,
+                Err(why) => {
+                    self.graph.stays(&call.key, &why.to_string());
+                    continue;
+                }
+            };
+            size += more;
+            let mut through = call.through.clone();
+            through.push(body.function.name.to_string());
+            let copies: FxHashMap<Inst, Inst> = made.into_iter().collect();
+            for (inner, key) in self.graph.sites(&body.function, host) {
+                let mut path = call.path.clone();
+                path.push(inner);
+                let mut chain = call.chain.clone();
+                chain.push(call.key.method());
+                todo.push_back(Call {
+                    inst: copies[&inner],
+                    key,
+                    path,
+                    chain,
+                    through: through.clone(),
+                });
+            }
+            together.items.push((call.path, Spliced { through, line }));
+        }
+        if let Some(getfield) = self.getfield(host) {
+            fields::forward(&mut together.function, &together.inferred, getfield, host);
+        }
+        together
+    }
+
+    /// Lets calls go to versions that differ from their originals, and makes those.
+    /// `ret` is the type of what the source returns.
+    fn link(&mut self, all: &mut Optimized, own: Option<Key>, ret: Type, host: &mut dyn Host) {
+        all.through.stayed = self.graph.take_stayed();
+        let mut done = std::mem::take(&mut self.done);
+        // The function itself may be called from below.
+        if let Some(key) = own {
+            let is_changed = all.outcome.kept.is_none()
+                && all.outcome.cost_after < all.outcome.cost_before - EPSILON
+                && keeps_promises(&all.function, &key, ret, host);
+            done.push(Below {
+                key,
+                function: all.function.clone(),
+                outcome: all.outcome.clone(),
+                is_changed,
+            });
+        }
+        let keys: FxHashMap<Key, usize> = (done.iter().enumerate())
+            .filter(|(_, below)| !self.graph.is_introduced(&below.key))
+            .map(|(number, below)| (below.key.clone(), number))
+            .collect();
+        let mut live: Vec<bool> = done.iter().map(|below| below.is_changed).collect();
+        // One that calls a version is one: its calls must go there.
+        let calls: Vec<Vec<usize>> = (done.iter())
+            .map(|below| called(&below.function, &keys, host))
+            .collect();
+        loop {
+            let before = live.clone();
+            for (number, calls) in calls.iter().enumerate() {
+                live[number] |= calls.iter().any(|&callee| live[callee]);
+            }
+            if live == before {
+                break;
+            }
+        }
+        // Only what is called from the result is made.
+        let mut wanted = vec![false; done.len()];
+        let mut todo = called(&all.function, &keys, host);
+        for program in &all.programs {
+            todo.extend(called(program, &keys, host));
+        }
+        while let Some(number) = todo.pop() {
+            if live[number] && !std::mem::replace(&mut wanted[number], true) {
+                todo.extend(&calls[number]);
+            }
+        }
+        let mut names: FxHashMap<usize, Const> = FxHashMap::default();
+        for (number, below) in done.iter().enumerate().filter(|&(number, _)| wanted[number]) {
+            let constant = below.key.callee.constant;
+            let declared = constant.and_then(|callee| host.declare(callee, &below.key.args));
+            if let Some(declared) = declared {
+                names.insert(number, declared);
+            }
+        }
+        let is_redirected = redirect(&mut all.function, &keys, &names, host);
+        for program in &mut all.programs {
+            redirect(program, &keys, &names, host);
+        }
+        if is_redirected && matches!(all.outcome.kept, Some(Kept::NoCheaper)) {
+            all.outcome.kept = None;
+        }
+        for (number, mut below) in done.into_iter().enumerate() {
+            let (Some(&declared), Some(original)) = (names.get(&number), below.key.callee.constant)
+            else {
+                continue;
+            };
+            redirect(&mut below.function, &keys, &names, host);
+            below.function.name = Sym::new(&host.show_constant(declared));
+            host.define(declared, &below.function);
+            all.through.versions.push(Version {
+                original,
+                types: below.key.args,
+                declared,
+                function: below.function,
+                outcome: below.outcome,
+            });
+        }
+    }
+}
+
+/// Whether a function does nothing, and returns nothing, that callers do not expect of the callee that it is to stand for.
+///
+/// ```text
+/// copied(v) = copy(v)          with `copy(~v) --> ~v` it would return the array that it was given; callers count on a new one
+/// ```
+fn keeps_promises(function: &Function, key: &Key, ret: Type, host: &mut dyn Host) -> bool {
+    let args: Vec<Known> = (key.args.iter())
+        .map(|&ty| Known { ty, constant: None })
+        .collect();
+    let Some(expected) = host.call(key.callee, &args) else {
+        return false;
+    };
+    let inferred = analysis::of_statements(function, host);
+    let effects = analysis::of_function(function, &inferred, host);
+    expected.effects.contains(effects) && host.subtype(function.ret, ret)
+}
+
+/// How many statements a function has.
+fn size_of(function: &Function) -> usize {
+    let blocks = function.layout.iter();
+    blocks.map(|&block| function.blocks[block].insts.len()).sum()
+}
+
+/// Which of these functions a function calls.
+fn called(function: &Function, keys: &FxHashMap<Key, usize>, host: &mut dyn Host) -> Vec<usize> {
+    let mut found = Vec::new();
+    for &block in &function.layout {
+        for &inst in &function.blocks[block].insts {
+            let key = Key::of_call(function, inst, host);
+            found.extend(key.and_then(|key| keys.get(&key).copied()));
+        }
+    }
+    found
+}
+
+/// Lets calls go to the functions that these names are of; whether any does.
+fn redirect(
+    function: &mut Function,
+    keys: &FxHashMap<Key, usize>,
+    names: &FxHashMap<usize, Const>,
+    host: &mut dyn Host,
+) -> bool {
+    let mut found: Vec<(Inst, Const)> = Vec::new();
+    for &block in &function.layout {
+        for &inst in &function.blocks[block].insts {
+            let number = Key::of_call(function, inst, host).and_then(|key| keys.get(&key).copied());
+            let declared = number.and_then(|number| names.get(&number).copied());
+            found.extend(declared.map(|declared| (inst, declared)));
+        }
+    }
+    for &(inst, declared) in &found {
+        let ty = host.type_of(declared);
+        let value: Value = function.constant(declared, ty);
+        if let InstKind::Call { callee, .. } = &mut function.insts[inst].kind {
+            *callee = value;
+        }
+    }
+    !found.is_empty()
+}
+
+/// A shared body.
+pub(crate) type SharedBody = Rc<crate::host::Body>;

@@ -1,0 +1,46 @@
+# What callers rely on, a version keeps: the type of what it returns, and that its objects are new.
+@rules eager begin
+    copy(~v::Vector{Int64}) --> ~v
+    widened(~x::Int64) --> float(~x)
+    @cost widened 5
+    @cost float 1
+end
+widened(x) = x + 1 - 1
+
+# The copy is written by the caller.
+copied(v) = (println("copied"); copy(v))
+function caller_writes(v::Vector{Int64})
+    w = copied(v)
+    w[1] = 9
+    return v[1], w[1]
+end
+#! run --entry caller_writes [1,2]
+#> copied
+#> (1, 9)
+#! run --opt --rules eager --entry caller_writes [1,2]
+#> copied
+#> (1, 9)
+
+# Two objects in a tuple stay two.
+both(v) = (println("both"); (v, copy(v)))
+function caller_writes_one(v::Vector{Int64})
+    t = both(v)
+    t[2][1] = 9
+    return t[1][1], t[2][1]
+end
+#! run --entry caller_writes_one [1,2]
+#> both
+#> (1, 9)
+#! run --opt --rules eager --entry caller_writes_one [1,2]
+#> both
+#> (1, 9)
+
+# The version would return another type.
+counted(x) = (println("counted"); widened(x))
+caller_counts(v::Vector{Int64}, x::Int64) = v[counted(x)]
+#! run --entry caller_counts [1,2] 2
+#> counted
+#> 2
+#! run --opt --rules eager --entry caller_counts [1,2] 2
+#> counted
+#> error: ArgumentError: invalid index: 2.0 of type Float64
