@@ -60,6 +60,7 @@ typedef struct {
     uint64_t time_ms;
     uint64_t extraction_work;
     uint64_t flags;
+    uint64_t calls; /* how deep calls are looked into; 0 for not at all */
     saturate_sizes sizes;
 } saturate_options;
 

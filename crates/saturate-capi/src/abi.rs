@@ -21,6 +21,7 @@ use crate::host::{FixedTypes, Reply, Session};
 use crate::pipeline::{run, Failure, Job};
 use crate::rules;
 use crate::wire::{self, status};
+use saturate::calls::Calls;
 use saturate::dag;
 use saturate::rules::RuleSet;
 use saturate::{Limits, Options, Strategy};
@@ -57,6 +58,8 @@ pub struct COptions {
     pub extraction_work: u64,
     /// [`STRICT`], [`TEXT`], [`EXPLAIN`], [`PAGE`].
     pub flags: u64,
+    /// How deep calls are looked into; 0 for not at all.
+    pub calls: u64,
     /// The sizes of array arguments, for costs that depend on sizes; [`DEFAULT`] ends them.
     pub sizes: [u64; MAX_SIZES],
 }
@@ -93,9 +96,14 @@ impl COptions {
             limits.time = Some(Duration::from_millis(n));
         });
         set(self.extraction_work, &mut |n| extraction.work = n);
+        let mut calls = Calls::default();
+        set(self.calls, &mut |n| {
+            calls.depth = u32::try_from(n).unwrap_or(u32::MAX);
+        });
         Options {
             limits,
             extraction,
+            calls,
             strict: self.flags & STRICT != 0,
             explain: self.flags & (EXPLAIN | PAGE) != 0,
             picture: self.flags & PAGE != 0,

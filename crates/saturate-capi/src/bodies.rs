@@ -9,15 +9,18 @@
 //! translate(p, dx, dy) = p + [dx, dy]        vect: alloc,  +: reads alloc throws    =>   reads alloc throws
 //! ```
 
+use crate::constants::use_constants;
 use crate::decode::decode;
 use crate::host::SessionHost;
 use crate::narrow::narrow_parameters;
+use crate::verbatim::{keep_verbatim, Doubt};
 use crate::wire::{self, ask};
 use rustc_hash::FxHashMap;
 use saturate::effects::{analysis, Effects};
-use saturate::host::{Host, Known};
+use saturate::host::{Body, Host, Known};
 use saturate::ir::infer::Inferred;
-use saturate::ir::{ssa, Const, Function, InstKind, Type, Value};
+use saturate::ir::{ssa, verify, Const, Function, InstKind, Type, Value};
+use std::rc::Rc;
 
 /// Methods are followed this many calls deep.
 pub const MAX_DEPTH: u32 = 6;
@@ -105,6 +108,28 @@ impl SessionHost<'_> {
         }
         self.bodies.depth -= 1;
         effects.difference(Effects::ALLOCATES | Effects::ALIASES)
+    }
+
+    /// The code of a callee that is to stand in place of a call, from the words and names of a request.
+    pub(crate) fn callee(&mut self, words: &[i32], names: &[u8]) -> Result<Body, String> {
+        let request = decode(words, names).map_err(|error| error.to_string())?;
+        let (code, types, statics) = (
+            &request.code,
+            &request.argument_types,
+            &request.static_params,
+        );
+        let built = ssa::construct(code, types, statics, self);
+        let mut function = built.map_err(|error| error.to_string())?;
+        function.ret = request.ret;
+        narrow_parameters(&mut function, self);
+        use_constants(&mut function, self);
+        keep_verbatim(&mut function, self, Doubt::Contradictions);
+        verify::verify(&function).map_err(|error| error.to_string())?;
+        let inferred = analysis::of_statements(&function, self);
+        Ok(Body {
+            function: Rc::new(function),
+            inferred: Rc::new(inferred),
+        })
     }
 
     fn look_into(&mut self, words: &[i32]) -> Option<Effects> {

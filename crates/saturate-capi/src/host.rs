@@ -10,15 +10,18 @@
 
 use crate::bodies::Bodies;
 use crate::decode::decode;
+use crate::encode::{encode, Response};
 use crate::pipeline::Failure;
 use crate::wire::{self, ask};
 use cranelift_entity::packed_option::ReservedValue;
 use rustc_hash::FxHashMap;
 use saturate::diag::Source;
 use saturate::effects::Effects;
-use saturate::host::{Argument, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known};
+use saturate::host::{
+    Argument, Body, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, NoBody,
+};
 use saturate::ir::slots::{Literal, SlotCode};
-use saturate::ir::{Const, Narrowing, Type};
+use saturate::ir::{Const, Function, Narrowing, Type};
 use saturate::sym::Sym;
 use saturate::syntax::ast::{Ast, NodeId};
 use saturate::syntax::print;
@@ -453,6 +456,36 @@ impl Host for SessionHost<'_> {
             Some(answer) => self.call_info(&answer),
             None => self.unknown(),
         }
+    }
+
+    fn body(&mut self, callee: Known, args: &[Known]) -> Result<Body, NoBody> {
+        let words = SessionHost::call_words(callee, args);
+        let Some((words, text)) = self.ask(ask::CALLEE, &words, &[]) else {
+            return Err(NoBody::BuiltIn);
+        };
+        let reason = || NoBody::Unreadable(String::from_utf8_lossy(&text).into_owned());
+        if words.is_empty() {
+            return Err(reason());
+        }
+        self.callee(&words, &text).map_err(NoBody::Unreadable)
+    }
+
+    fn field(&mut self, ty: Type, name: Const) -> Option<u32> {
+        let words = [ty.as_u32() as i32, name.as_u32() as i32];
+        u32::try_from(self.one(ask::FIELD, &words)?).ok()
+    }
+
+    fn declare(&mut self, callee: Const, args: &[Type]) -> Option<Const> {
+        let mut words = vec![callee.as_u32() as i32];
+        words.extend(args.iter().map(|ty| ty.as_u32() as i32));
+        let (words, _) = self.ask(ask::DECLARE, &words, &[])?;
+        self.optional_constant(words.first().copied())
+    }
+
+    fn define(&mut self, declared: Const, function: &Function) {
+        let Response { words, names } = encode(function);
+        let words = [&[declared.as_u32() as i32], &words[..]].concat();
+        self.ask(ask::DEFINE, &words, &names);
     }
 
     fn plain_elements(&mut self, ty: Type) -> Option<Type> {

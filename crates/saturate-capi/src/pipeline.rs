@@ -11,11 +11,12 @@ use crate::report;
 use crate::verbatim::{keep_verbatim, Doubt};
 use crate::wire::status;
 use crate::words::Words;
+use saturate::calls;
 use saturate::diag::Source;
 use saturate::effects::analysis;
 use saturate::ir::print::print;
 use saturate::ir::{julia, ssa, verify, Function};
-use saturate::pipeline::{optimize, Optimized, Options};
+use saturate::pipeline::{Optimized, Options};
 use saturate::rules::RuleSet;
 use saturate_report::{Entry, Page};
 
@@ -147,7 +148,7 @@ pub fn run(
 
 fn optimize_once(function: &Function, job: &Job<'_>, host: &mut SessionHost<'_>) -> Optimized {
     let inferred = analysis::of_statements(function, host);
-    optimize(function, &inferred, job.rules, host, &job.options)
+    calls::optimize(function, &inferred, None, job.rules, host, &job.options)
 }
 
 /// The page of one function; empty where nothing was drawn.

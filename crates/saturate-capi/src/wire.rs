@@ -67,7 +67,7 @@
 pub const MAGIC: i32 = 0x5341_5431;
 
 /// Number of this format and of the functions in [`crate::abi`]. It changes with either.
-pub const VERSION: i32 = 6;
+pub const VERSION: i32 = 7;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;
@@ -255,6 +255,15 @@ numbers! {
     SOURCE = 30;
     /// function → number, or none: how many arguments a call can have at most, where its methods limit it.
     MOST_ARGUMENTS = 31;
+    /// known callee, known arguments → the one method that the call certainly runs as the words of a request, the names as text; or no words
+    /// and the reason as text.
+    CALLEE = 32;
+    /// type, constant → number, or none: the field of an immutable type that a name or a number stands for, from 0.
+    FIELD = 33;
+    /// function, types → constant, or none: a new function that stands for calls with arguments of these types, as yet without code.
+    DECLARE = 34;
+    /// constant that was declared, the words of a response, its names as text: its code.
+    DEFINE = 35;
 }
 
 numbers! {

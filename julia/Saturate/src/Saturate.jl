@@ -10,6 +10,7 @@ Equality saturation for Julia methods.
 | `methods.jl`, `nodes.jl`, `forms.jl`, `read.jl`, `merges.jl` | from a method to slot code |
 | `ssa.jl`, `regions.jl`, `write.jl` | from the optimiser's SSA to an expression |
 | `claims.jl` | types that checked code looks at |
+| `calls.jl` | the code of callees for the optimiser, versions of functions that it made |
 | `host.jl`, `facts.jl`, `lower.jl` | the session's answers to the optimiser's questions |
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
 | `dependencies.jl` | whether answers still hold |
@@ -61,6 +62,7 @@ include("host.jl")
 include("lower.jl")
 include("effects.jl")
 include("base_effects.jl")
+include("calls.jl")
 include("facts.jl")
 include("rules.jl")
 include("rule_library.jl")

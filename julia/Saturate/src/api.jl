@@ -15,6 +15,7 @@ what the optimiser relied on, is noticed: from then on the callable runs the new
 | `extractor` | `:exact` (the proven optimum), `:greedy`, `:chaos` (a random valid choice, for tests; `seed`) |
 | `iterations`, `nodes`, `work`, `time_ms` | limits of saturation |
 | `extraction_work` | limit of extraction |
+| `calls` | how deep calls are looked into: a number, or `:none` |
 | `sizes` | the sizes of the array arguments, one after another, where costs depend on them and the caller knows them: one program for these |
 | `checked` | whether the code looks, as it runs, at each type that the optimiser relied on (see [`checked!`](@ref)) |
 
@@ -82,6 +83,7 @@ function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions, c
     read = rules isa RuleSet ? read_rules(rules) : ReadRules(C_NULL, Tables(), Any[])
     session = Session(copy(read.tables), found.method.module, copy(read.code))
     session.method = found.method
+    session.checked = checked
     fixed_types(session.tables)
     started = time_ns()
     words, names, metas, bodies = read_method(found, session.tables)
@@ -99,5 +101,6 @@ function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions, c
     end
     e.methods = unique(Relied[Relied(b) for list in (bodies, session.bodies) for b in list])
     e.dependencies = session.asked
+    settle_versions!(session, e.methods)
     return body
 end

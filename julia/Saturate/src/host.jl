@@ -25,11 +25,14 @@ mutable struct Session
     answering::UInt64               # nanoseconds
     method::Union{Nothing,Method}   # that the request is about
     values::Tuple                   # of the rules that are being read: what stood behind `$`
+    callees::Dict{Any,Any}          # functions and argument types whose code was asked for, with their metas
+    declarations::IdDict{Any,Any}   # versions of functions (calls.jl)
+    checked::Bool                   # whether their code looks at types as it runs
 end
 
 Session(tables::Tables, home::Module, code::Vector{Any}=Any[]) =
     Session(tables, home, Int32[], UInt8[], code, IdDict{Any,Vector{Declared}}(), Pair{Any,Int32}[], Dependency[], MethodBody[],
-            IdDict{Any,Int}(), 0, 0, nothing, ())
+            IdDict{Any,Int}(), 0, 0, nothing, (), Dict{Any,Any}(), IdDict{Any,Any}(), false)
 
 function ask_session(context::Ptr{Cvoid}, question::Int32, words::Ptr{Int32}, words_len::Csize_t, text::Ptr{UInt8},
                      text_len::Csize_t, out::Ptr{CAnswer})::Int32

@@ -75,6 +75,7 @@ struct COptions
     time_ms::UInt64
     extraction_work::UInt64
     flags::UInt64
+    calls::UInt64
     sizes::NTuple{16,UInt64}
 end
 
@@ -82,7 +83,7 @@ const STRICT, TEXT, EXPLAIN, PAGE = UInt64(1), UInt64(2), UInt64(4), UInt64(8)
 
 const DEFAULT = typemax(UInt64)
 
-COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, 0, given_sizes(()))
+COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, 0, DEFAULT, given_sizes(()))
 
 "The sizes of array arguments as the library takes them; `DEFAULT` ends them."
 function given_sizes(sizes)

@@ -93,7 +93,7 @@ function Base.show(io::IO, r::Report)
 end
 
 "Names of the options, for messages."
-const OPTION_NAMES = (:extractor, :strict, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work, :sizes)
+const OPTION_NAMES = (:extractor, :strict, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work, :calls, :sizes)
 const EXTRACTORS = (exact=0, greedy=1, chaos=2)
 
 "Milliseconds of saturation: far more than the other limits allow, since Julia compiles what answers questions while it is asked."
@@ -101,7 +101,7 @@ const TIME_MS = 60_000
 
 "The options that keywords name; see [`saturate`](@ref)."
 function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=false, explain::Bool=false,
-                 page::Bool=false, sizes=(), limits...)
+                 page::Bool=false, sizes=(), calls=DEFAULT, limits...)
     haskey(EXTRACTORS, extractor) ||
         throw(ArgumentError("the extractor is one of $(join(keys(EXTRACTORS), ", ")), not $extractor"))
     for (name, value) in limits
@@ -109,9 +109,11 @@ function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=fals
             throw(ArgumentError("there is no option `$name`; there are $(join(OPTION_NAMES, ", "))"))
         value isa Integer && value >= 0 || throw(ArgumentError("the option `$name` is a number that is not negative"))
     end
+    calls === :none && (calls = 0)
+    calls isa Integer && calls >= 0 || throw(ArgumentError("the option `calls` is `:none` or a number that is not negative, not $(repr(calls))"))
     given(name, default) = UInt64(get(limits, name, default))
     return COptions(EXTRACTORS[extractor], given(:seed, 0), given(:iterations, DEFAULT), given(:nodes, DEFAULT),
                     given(:work, DEFAULT), given(:time_ms, TIME_MS), given(:extraction_work, DEFAULT),
                     (strict ? STRICT : 0) | (text ? TEXT : 0) | (explain ? EXPLAIN : 0) |
-                    (page ? PAGE : 0), given_sizes(sizes))
+                    (page ? PAGE : 0), UInt64(calls), given_sizes(sizes))
 end

@@ -4,7 +4,7 @@
 module Wire
 
 const MAGIC = Int32(1396790321)
-const VERSION = Int32(6)
+const VERSION = Int32(7)
 const NONE = Int32(-1)
 const GIVEN = Int32(-2)
 const FUNCTION_VARARG = Int32(1)
@@ -91,6 +91,10 @@ const BODY_EFFECTS = Int32(28)
 const WRITES_FIRST_ONLY = Int32(29)
 const SOURCE = Int32(30)
 const MOST_ARGUMENTS = Int32(31)
+const CALLEE = Int32(32)
+const FIELD = Int32(33)
+const DECLARE = Int32(34)
+const DEFINE = Int32(35)
 end
 
 module Global
