@@ -72,8 +72,8 @@ function two_levels(A::Matrix{Float64})
 end
 #! opt --entry two_levels --sig Matrix{Float64} --rules eig
 #> # cost 116 → 107, optimal
-#> # in place of a call: further (line 33)
-#> # in place of a call: further, trace_plus (line 33)
+#> # in place of a call: further (line 71)
+#> # in place of a call: further, trace_plus (line 71)
 #> function two_levels(%1 A::Matrix{Float64})::Float64
 #> b0:
 #>     %2 = Symmetric(%1)::Symmetric{Float64, Matrix{Float64}}
@@ -127,7 +127,7 @@ function branch(A::Matrix{Float64}, n::Int64)
 end
 #! opt --entry branch --sig Matrix{Float64},Int64 --rules eig
 #> # cost 115 → 106, optimal
-#> # in place of a call: perhaps (line 60)
+#> # in place of a call: perhaps (line 126)
 #> function branch(%1 A::Matrix{Float64}, %2 n::Int64)::Float64
 #> b0:
 #>     %3 = Symmetric(%1)::Symmetric{Float64, Matrix{Float64}}
@@ -187,7 +187,7 @@ function in_a_loop(A::Matrix{Float64}, n::Int64)
 end
 #! opt --entry in_a_loop --sig Matrix{Float64},Int64 --rules eig
 #> # cost 268 → 159, optimal
-#> # in place of a call: several (line 85)
+#> # in place of a call: several (line 186)
 #> function in_a_loop(%1 A::Matrix{Float64}, %2 n::Int64)::Float64
 #> b0:
 #>     %3 = Symmetric(%1)::Symmetric{Float64, Matrix{Float64}}
@@ -264,7 +264,7 @@ function printing(A::Matrix{Float64})
 end
 #! opt --entry printing --sig Matrix{Float64} --rules eig
 #> # cost 116 → 107, optimal
-#> # in place of a call: told (line 116)
+#> # in place of a call: told (line 263)
 #> function printing(%1 A::Matrix{Float64})::Float64
 #> b0:
 #>     %2 = Symmetric(%1)::Symmetric{Float64, Matrix{Float64}}
@@ -314,8 +314,8 @@ function with_default(A::Matrix{Float64})
 end
 #! opt --entry with_default --sig Matrix{Float64} --rules eig
 #> # cost 115 → 106, optimal
-#> # in place of a call: shifted (line 135)
-#> # in place of a call: shifted, shifted (line 135)
+#> # in place of a call: shifted (line 313)
+#> # in place of a call: shifted, shifted (line 313)
 #> function with_default(%1 A::Matrix{Float64})::Float64
 #> b0:
 #>     %2 = Symmetric(%1)::Symmetric{Float64, Matrix{Float64}}
@@ -339,7 +339,7 @@ function with_object(A::Matrix{Float64}, k::Float64)
 end
 #! opt --entry with_object --sig Matrix{Float64},Float64 --rules eig
 #> # cost 117 → 108, optimal
-#> # in place of a call: (object) (line 146)
+#> # in place of a call: (object) (line 338)
 #> function with_object(%1 A::Matrix{Float64}, %2 k::Float64)::Float64
 #> b0:
 #>     %3 = Symmetric(%1)::Symmetric{Float64, Matrix{Float64}}

@@ -36,11 +36,17 @@ end
 #> (1, 9)
 
 # The version would return another type.
-counted(x) = (println("counted"); widened(x))
+counted(x) = x > 5 ? counted(x - 1) : widened(x)
 caller_counts(v::Vector{Int64}, x::Int64) = v[counted(x)]
-#! run --entry caller_counts [1,2] 2
-#> counted
-#> 2
-#! run --opt --rules eager --entry caller_counts [1,2] 2
-#> counted
-#> error: ArgumentError: invalid index: 2.0 of type Float64
+#! opt --entry caller_counts --sig Vector{Int64},Int64 --rules eager
+#> # cost 9 → 9, optimal
+#> function caller_counts(%1 v::Vector{Int64}, %2 x::Int64)::Int64
+#> b0:
+#>     %3 = counted(%2)::Int64
+#>     %4 = getindex(%1, %3)::Int64
+#>     return %4
+#> end
+#! run --entry caller_counts [1,2,3,4,5] 7
+#> 5
+#! run --opt --rules eager --entry caller_counts [1,2,3,4,5] 7
+#> 5

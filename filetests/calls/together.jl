@@ -45,8 +45,8 @@ unneeded(x) = (println("not needed"); sin(x))
 one_in_vain(x) = sine(x) + cosine(x) + unneeded(x)
 #! opt --entry one_in_vain --sig Float64 --rules trig
 #> # cost 66 → 46, optimal
-#> # in place of a call: sine (line 22)
-#> # in place of a call: unneeded (line 22)
+#> # in place of a call: sine (line 45)
+#> # in place of a call: unneeded (line 45)
 #> function one_in_vain(%1 x::Float64)::Float64
 #> b0:
 #>     %2 = println("sine")::Nothing
@@ -63,8 +63,8 @@ inside(x) = (println("inside"); sin(x)^2 + cos(x)^2)
 two_calls(x, y) = inside(x) * inside(y)
 #! opt --entry two_calls --sig Float64,Float64 --rules trig
 #> # cost 89 → 2, optimal
-#> # in place of a call: inside (line 27)
-#> # in place of a call: inside (line 27)
+#> # in place of a call: inside (line 63)
+#> # in place of a call: inside (line 63)
 #> function two_calls(%1 x::Float64, %2 y::Float64)::Float64
 #> b0:
 #>     %3 = println("inside")::Nothing
@@ -81,8 +81,8 @@ apply(f, x) = f(x)
 captures(x, y) = apply(z -> sin(z)^2 + cos(y)^2, y)
 #! opt --entry captures --sig Float64,Float64 --rules trig
 #> # cost 45 → 0, optimal
-#> # in place of a call: apply (line 33)
-#> # in place of a call: apply, #1 (line 33)
+#> # in place of a call: apply (line 81)
+#> # in place of a call: apply, #1 (line 81)
 #> function captures(%1 x::Float64, %2 y::Float64)::Float64
 #> b0:
 #>     return 1.0
@@ -100,7 +100,7 @@ function captures_what_changes(x)
 end
 #! opt --entry captures_what_changes --sig Float64 --rules trig
 #> # cost 53 → 51, optimal
-#> # in place of a call: square (line 41)
+#> # in place of a call: square (line 97)
 #> function captures_what_changes(%1 x::Float64)::Any
 #>     %memory _5 k::Any
 #>     %memory _7 k::Any

@@ -27,7 +27,7 @@ own_sign(x) = (sign(x), Base.sign(x))
 
 sign_of_base(x) = (Base.sign(x) * abs(x), sign(x))
 #! opt --entry sign_of_base --sig Int64 --rules of_base
-#> # cost 5 → 2, optimal
+#> # cost 7 → 4, optimal
 #> function sign_of_base(%1 x::Int64)::Tuple{Int64, Float64}
 #> b0:
 #>     %2 = sign(%1)::Float64
@@ -73,7 +73,7 @@ sine_of_base(x) = Base.sin(x)^2 + cos(x)^2
 #>     return v3
 #> end
 #>
-#> # cost 5 → 2, optimal
+#> # cost 7 → 4, optimal
 #> function sign_of_base(x::Int64)
 #>     v2 = sign(x)
 #>     v3 = tuple(x, v2)
