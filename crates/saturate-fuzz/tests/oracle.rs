@@ -19,12 +19,12 @@ use saturate_fuzz::session::beliefs;
 
 /// A case of seed 1 that behaves otherwise without the clause.
 const NOTICED: &[(&str, u64)] = &[
-    ("EFFECTS", 53),
+    ("EFFECTS", 18),
     ("ANCHORS", 135),
     ("UNUSED", 115),
-    ("PINNED", 2949),
+    ("PINNED", 4246),
     ("RELAXED", 120),
-    ("EPOCHS", 70),
+    ("EPOCHS", 44),
     ("ONE_EPOCH", 52),
     ("CONTENTS", 52),
     ("WHILE", 1413),
@@ -39,18 +39,21 @@ const NOTICED: &[(&str, u64)] = &[
     ("IN_TIME", 905),
     ("CUT_USES", 1001),
     ("FOUND", 644),
-    ("INSIDE", 2597),
+    ("INSIDE", 3995),
     ("THROWN", 311),
     ("GLOBAL", 44),
     ("OVERLAP", 1175),
     ("HOISTED", 135),
     ("DEFINED", 189),
-    ("RETURNED", 263),
+    ("RETURNED", 139),
+    ("DETACHED", 865),
+    ("HANDED_OUT", 86),
+    ("RETYPED", 391),
+    ("INTRODUCED", 167),
 ];
 
-/// Clauses that none of the first 5,000 cases shows. With the generator before this one, cases 12,934, 57,151, 27,609 and 23,877 showed
-/// them; a longer search with this one is to be made.
-const SELDOM: &[&str] = &["DETACHED", "HANDLERS", "LOOKED_AT", "KEPT"];
+/// Clauses that none of the first 5,000 cases shows. With an earlier generator, cases 57,151, 27,609 and 23,877 showed them.
+const SELDOM: &[&str] = &["HANDLERS", "LOOKED_AT", "KEPT"];
 
 /// The settings that the numbers above belong to: a knob that is turned on later makes other programs.
 fn config() -> Config {
@@ -97,15 +100,36 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end",
     ),
     (
-        "EVERY_WAY",
-        "@rules r begin
+        "CALLERS",
+        "both(v::Vector{Int64}) = (println(); (v, copy(v)))
+        @rules r begin
+            copy(~v::Vector{Int64}) --> ~v
         end
         function f()
-            n = length([1, 2]) - 2
+            v = [1, 2]
+            t = both(v)
+            t[2][1] = 9
+            return v[1]
+        end",
+    ),
+    (
+        "EVERY_WAY",
+        "const G = [0]
+        @rules r begin
+        end
+        function f()
+            n = sum(G)
             c = n > 0
-            y = c ? div(10, n) : 0
-            println(y)
-            z = c ? div(10, n) : 1
+            if c
+                y = div(10, n)
+            else
+                y = div(3, n - 1)
+            end
+            if c
+                z = div(10, n)
+            else
+                z = div(4, n - 1)
+            end
             return y + z
         end",
     ),

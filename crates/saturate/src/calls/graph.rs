@@ -11,6 +11,7 @@
 //! Everything is a breadth-first walk over at most [`MAX_REACH`] bodies: code that calls itself needs no care.
 
 use super::SharedBody;
+use crate::egraph::Clauses;
 use crate::host::{Host, Known, NoBody};
 use crate::ir::{Const, Function, Inst, InstKind, Type};
 use crate::rules::rule::{Rhs, RuleSet};
@@ -81,13 +82,13 @@ pub(super) struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    pub fn new(rules: &'a RuleSet) -> Graph<'a> {
+    pub fn new(rules: &'a RuleSet, clauses: Clauses) -> Graph<'a> {
         let mut heads = FxHashSet::default();
         let mut introduced = FxHashSet::default();
         let mut introduces_any = false;
         for (_, rule) in rules.iter() {
             heads.extend(callees(&rule.lhs).flatten());
-            if let Rhs::Term(term) = &rule.rhs {
+            if let (Rhs::Term(term), true) = (&rule.rhs, clauses.contains(Clauses::INTRODUCED)) {
                 introduced.extend(callees(term).flatten());
                 introduces_any |= callees(term).any(|callee| callee.is_none());
             }

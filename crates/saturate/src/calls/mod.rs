@@ -152,7 +152,7 @@ pub fn optimize(
         return pipeline::optimize(function, inferred, rules, host, options);
     }
     let mut program = Program {
-        graph: Graph::new(rules),
+        graph: Graph::new(rules, options.switches().clauses),
         rules,
         options,
         done: Vec::new(),

@@ -92,6 +92,8 @@ bitflags! {
         const EVERY_WAY = 1 << 38;
         /// 5.4 Callers of a version go on with the objects that it returns.
         const CALLERS = 1 << 39;
+        /// 5.1 A call that a rule may have made runs the original: the code that it stands in may be that of a version of it.
+        const INTRODUCED = 1 << 40;
     }
 }
 
