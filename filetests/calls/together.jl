@@ -134,3 +134,36 @@ end
 #> 0.7685110697834976
 #! run --opt --rules trig --entry captures_what_changes 0.3
 #> 0.7685110697834976
+
+# Calls that are never looked into, and calls whose body always stands there.
+@rules views begin
+    sin(~x)^2 + cos(~x)^2 --> one(~x)
+    @opaque cosine
+    @transparent half
+end
+half(x) = x / 2
+never_and_always(x) = half(x) + (sine(x) + cosine(x))
+#! opt --entry never_and_always --sig Float64 --rules views
+#> # cost 7 → 7, optimal
+#> # in place of a call: half (line 145)
+#> function never_and_always(%1 x::Float64)::Float64
+#> b0:
+#>     %2 = /(%1, 2)::Float64
+#>     %3 = sine(%1)::Float64
+#>     %4 = cosine(%1)::Float64
+#>     %5 = +(%3, %4)::Float64
+#>     %6 = +(%2, %5)::Float64
+#>     return %6
+#> end
+#! opt --entry never_and_always --sig Float64 --rules trig
+#> # cost 47 → 4, optimal
+#> # in place of a call: sine (line 145)
+#> # in place of a call: cosine (line 145)
+#> function never_and_always(%1 x::Float64)::Float64
+#> b0:
+#>     %2 = half(%1)::Float64
+#>     %3 = println("sine")::Nothing
+#>     %4 = println("cosine")::Nothing
+#>     %5 = +(%2, 1.0)::Float64
+#>     return %5
+#> end

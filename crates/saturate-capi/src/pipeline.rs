@@ -130,12 +130,15 @@ pub fn run(
         if job.page {
             done.page = page(&function, &mut optimized, source.as_ref(), &mut host);
         }
-        done.report = report::lines(&optimized);
+        done.report = report::lines(&optimized, &mut host);
         if let Some(explanation) = &optimized.explanation {
             done.explanation = explanation.to_string();
         }
         if job.text {
             done.text = print(&optimized.function, &mut host);
+            for version in &optimized.through.versions {
+                done.text += &format!("\n{}", print(&version.function, &mut host));
+            }
         }
         optimized.function
     });

@@ -7,14 +7,16 @@
 //! cost_after   3           times build|saturate|extract|elaborate    microseconds, a line each
 //! optimal      1           rule  trig.1  matches applied banned
 //! nodes        40          refused  trig.1  count  reason
+//! through  what became of a call
 //! variant  source?  share  cost  name  from  to  name  from  to ...
 //! ```
 
+use saturate::host::Host;
 use saturate::pipeline::Optimized;
 use std::fmt::Write;
 
 /// The lines of a report.
-pub fn lines(optimized: &Optimized) -> String {
+pub fn lines(optimized: &Optimized, host: &mut dyn Host) -> String {
     let outcome = &optimized.outcome;
     let saturation = &outcome.saturation;
     let mut text = String::new();
@@ -53,6 +55,9 @@ pub fn lines(optimized: &Optimized) -> String {
             words.extend([name as &dyn std::fmt::Display, from, to]);
         }
         line("variant", &words);
+    }
+    for what in optimized.through.lines(host) {
+        line("through", &[&what]);
     }
     for (name, rule) in &saturation.rules {
         line("rule", &[name, &rule.matches, &rule.applied, &rule.banned]);

@@ -218,11 +218,7 @@ impl Job {
             };
             sources.push(julia::source(&version.function, &head, &mut words)?);
         }
-        sources.push(julia::source(
-            &done.optimized.function,
-            &head,
-            &mut words,
-        )?);
+        sources.push(julia::source(&done.optimized.function, &head, &mut words)?);
         let mut lines = trial.take();
         *above = trial;
         lines.append(&mut sources);

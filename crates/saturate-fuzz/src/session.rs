@@ -371,8 +371,7 @@ impl Session {
         }
         let entry = self.host.intern(&Value::function(name));
         let host = &mut self.host;
-        let optimized =
-            calls::optimize(function, inferred, Some(entry), &rules, host, &options);
+        let optimized = calls::optimize(function, inferred, Some(entry), &rules, host, &options);
         if let Some(why) = &optimized.outcome.kept {
             if !matches!(why, Kept::NoCheaper | Kept::Confused) {
                 return Verdict::Failed(Failure {

@@ -49,11 +49,11 @@
 //! opens the inside to tests, benches and the fuzzer.
 #![forbid(unsafe_code)]
 
+pub mod calls;
 #[cfg(not(feature = "testing"))]
 mod egraph;
 #[cfg(feature = "testing")]
 pub mod egraph;
-pub mod calls;
 mod elaborate;
 pub mod explain;
 #[cfg(not(feature = "testing"))]

@@ -86,7 +86,13 @@ fn survey_code(code: &SlotCode, rules: &RuleSet, host: &mut Untyped, matches: &m
     let inferred = infer(&mut function, host);
     let mut found: Vec<(usize, Vec<crate::ir::Const>)> = Vec::new();
     {
-        let (egraph, _) = convert(function, &inferred, host, Manner::default(), Switches::default());
+        let (egraph, _) = convert(
+            function,
+            &inferred,
+            host,
+            Manner::default(),
+            Switches::default(),
+        );
         let computed = rules
             .iter()
             .any(|(_, rule)| rule.pattern.has_computed_head());

@@ -106,6 +106,19 @@ macro explain(args...)
     return call_macro((f, types, values, rules) -> :(explain($f, $types, $rules)), args)
 end
 
+"The keyword arguments of a call and its other arguments."
+function keywords_of(call::Expr)
+    keywords, arguments = Any[], Any[]
+    for a in call.args[2:end]
+        is_keyword = a isa Expr && a.head in (:parameters, :kw)
+        is_keyword ? append!(keywords, a.head === :kw ? Any[a] : a.args) : push!(arguments, a)
+    end
+    return keywords, arguments
+end
+
+"The function that takes keyword arguments for `f`: as a named tuple, followed by `f` and the other arguments."
+keyword_function(@nospecialize(f)) = isdefined(Core, :kwcall) ? Core.kwcall : Core.kwfunc(f)
+
 """
 Takes a call apart: `make` gets the function, the tuple type of the arguments, the arguments (`nothing` where the
 call has types in their place) as a list, and the rules.
@@ -114,13 +127,14 @@ function call_macro(make, args)
     call = isempty(args) ? nothing : args[end]
     length(args) in (1, 2) && call isa Expr && call.head === :call && length(call.args) >= 1 ||
         throw(ArgumentError("write a call, such as f(x, y), optionally with rules before it"))
-    any(a -> a isa Expr && a.head in (:parameters, :kw), call.args) &&
-        throw(ArgumentError("keyword arguments are not supported here: wrap the call in a function of its own"))
+    keywords, given_arguments = keywords_of(call)
     rules = length(args) == 2 ? rules_expression(args[1]) : ()
     f, types, values, given = gensym(:f), gensym(:types), gensym(:values), gensym(:rules)
     is_type(a) = a isa Expr && a.head === :(::) && length(a.args) == 1
-    arguments = call.args[2:end]
-    if !isempty(arguments) && all(is_type, arguments)
+    arguments = given_arguments
+    if !isempty(arguments) && any(is_type, arguments)
+        all(is_type, arguments) && isempty(keywords) ||
+            throw(ArgumentError("types in place of arguments stand for all of them, and there are no keyword arguments beside them"))
         return quote
             let $f = $(esc(call.args[1])), $types = Tuple{$((esc(a.args[1]) for a in arguments)...)}, $given = $rules
                 $(make(f, types, nothing, given))
@@ -129,13 +143,22 @@ function call_macro(make, args)
     end
     # Variables of their own: through a tuple, not every version infers the call as well.
     splats = any(a -> a isa Expr && a.head === :..., arguments)
+    callee, arguments = esc(call.args[1]), Any[esc(a) for a in arguments]
+    written = Any[]
+    if !isempty(keywords)
+        # What takes the keywords is called as Julia calls it: with them as a named tuple, and the function.
+        original = gensym(:original)
+        push!(written, Expr(:(=), original, callee))
+        callee = :(keyword_function($original))
+        pushfirst!(arguments, esc(Expr(:tuple, Expr(:parameters, keywords...))), original)
+    end
     names = splats ? [values] : [gensym(:argument) for _ in arguments]
-    bound = splats ? [Expr(:(=), values, Expr(:tuple, map(esc, arguments)...))] :
-                     [Expr(:(=), name, esc(a)) for (name, a) in zip(names, arguments)]
+    bound = splats ? [Expr(:(=), values, Expr(:tuple, arguments...))] : [Expr(:(=), name, a) for (name, a) in zip(names, arguments)]
     given_types = splats ? :(Tuple{map(exact_type, $values)...}) : Expr(:curly, :Tuple, (:(exact_type($name)) for name in names)...)
     body = make(f, given_types, splats ? [Expr(:..., values)] : names, given)
-    assigned = Expr(:block, Expr(:(=), f, esc(call.args[1])), bound..., Expr(:(=), given, rules))
-    return Expr(:let, assigned, Expr(:block, body))
+    assigned = Expr(:block, Expr(:(=), f, callee), bound..., Expr(:(=), given, rules))
+    # The variables of one `let` do not see each other before the macro's names are resolved.
+    return Expr(:let, Expr(:block, written...), Expr(:block, Expr(:let, assigned, Expr(:block, body))))
 end
 
 """

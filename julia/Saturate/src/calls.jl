@@ -33,7 +33,7 @@ end
 function stand_in(@nospecialize(t))
     instance = only_instance(t)
     instance === nothing || return instance
-    t isa DataType && isconcretetype(t) && t <: Function && !is_mutable_type(t) || return nothing
+    t isa DataType && isconcretetype(t) && !is_mutable_type(t) && !(t <: Type) || return nothing
     return Some{Any}(ccall(:jl_new_struct_uninit, Any, (Any,), t))
 end
 

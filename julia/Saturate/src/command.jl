@@ -39,6 +39,7 @@ function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=Str
             continue
         end
         println(io, "# ", summary_line(e.report))
+        foreach(line -> println(io, "# ", line), e.report.through)
         emit == "julia" ? println(io, SaturatedCode(f, e)) : print(io, e.report.text)
         explain && print(io, e.report.explanation)
         push!(lines, json(e.report))
@@ -116,6 +117,7 @@ function command_options(arguments::Vector{String})
         name in ("--seed", "--iterations", "--nodes", "--work", "--time_ms", "--extraction_work") ?
             (found[Symbol(name[3:end])] = parse(Int, value)) :
         name == "--sizes" ? (found[:sizes] = Tuple(parse(Int, n) for n in split(value, ','))) :
+        name == "--calls" ? (found[:calls] = value == "none" ? :none : parse(Int, value)) :
         name in ("--entry", "--sig", "--emit", "--report") ? (found[Symbol(name[3:end])] = value) : throw(ArgumentError("unknown option `$name`"))
         n += 2
     end

@@ -34,6 +34,7 @@ mutable struct Report
     text::String            # the result in the text form of the IR, if it was wanted
     explanation::String     # why it is what it is, if that was wanted
     page::String            # what was done as an HTML page, if that was wanted
+    through::Vector{String}     # what became of calls that were looked into
     variants::Vector{Variant}   # the programs among which the code picks by size; none if there is one program
 end
 
@@ -41,7 +42,7 @@ end
 function read_report(lines::String, text::String, explanation::String, page::String)
     isempty(lines) && return nothing
     values, times, kept, rules = Dict{String,String}(), Dict{Symbol,Int}(), nothing, RuleReport[]
-    variants = Variant[]
+    variants, through = Variant[], String[]
     for line in split(chomp(lines), '\n')
         words = split(line, '\t')
         if words[1] == "times"
@@ -50,6 +51,8 @@ function read_report(lines::String, text::String, explanation::String, page::Str
             push!(rules, RuleReport(words[2], (parse(Int, w) for w in words[3:5])..., Pair{String,Int}[]))
         elseif words[1] == "refused"
             push!(rules[end].refused, String(words[4]) => parse(Int, words[3]))
+        elseif words[1] == "through"
+            push!(through, String(words[2]))
         elseif words[1] == "variant"
             push!(variants, read_variant(words[2:end]))
         elseif words[1] == "kept"
@@ -61,7 +64,7 @@ function read_report(lines::String, text::String, explanation::String, page::Str
     number(name) = parse(Int, values[name])
     return Report(parse(Float64, values["cost_before"]), parse(Float64, values["cost_after"]), values["optimal"] == "1",
                   number("classes"), number("nodes"), number("iterations"), values["stop"], number("work"), times, kept,
-                  rules, 0, text, explanation, page, variants)
+                  rules, 0, text, explanation, page, through, variants)
 end
 
 plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
@@ -74,6 +77,7 @@ end
 
 function Base.show(io::IO, r::Report)
     println(io, summary_line(r))
+    foreach(line -> println(io, "  ", line), r.through)
     foreach(n -> show_variant(io, "  ", n, r.variants[n]), 1:length(r.variants))
     println(io, r.stop, " after ", r.iterations, " iterations: ", r.nodes, " e-nodes in ", r.classes, " classes")
     for rule in r.rules

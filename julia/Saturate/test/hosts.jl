@@ -25,7 +25,8 @@ end
 function parts(text)
     found = Tuple{String,Vector{String}}[]
     for line in split(text, '\n')
-        startswith(line, "# ") && push!(found, (line, String[]))
+        # What became of calls has lines of its own, with numbers of lines on one host only.
+        startswith(line, r"# (cost|not)") && push!(found, (line, String[]))
         isempty(found) || startswith(line, "# ") || isempty(line) || push!(found[end][2], without_types(line))
     end
     return found

@@ -79,6 +79,9 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
             command.arg(name).arg(limit.to_string());
         }
     }
+    if let Some(depth) = args.how.calls {
+        command.arg("--calls").arg(depth.to_string());
+    }
     if let Some(file) = &args.report {
         command.arg("--report").arg(file);
     }

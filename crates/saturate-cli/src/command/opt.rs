@@ -4,10 +4,9 @@ use super::{explain, report, Context, Failure, Outcome};
 use crate::args::{EmitFormat, ExtractorName, HostName, HowArgs, OptArgs, StatsFormat};
 use crate::progress::{self, Watch};
 use crate::terminal::Style;
-use saturate::calls::{Calls, Through};
+use saturate::calls::Calls;
 use saturate::dag;
 use saturate::diag::Diagnostic;
-use saturate::host::Host;
 use saturate::ir::print::print;
 use saturate::rules::library;
 use saturate::rules::syntax;
@@ -80,7 +79,9 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             writeln!(context.out)?;
         }
         writeln!(context.out, "{}", summary(&optimized))?;
-        write!(context.out, "{}", through(&optimized.through, &mut host))?;
+        for line in optimized.through.lines(&mut host) {
+            writeln!(context.out, "# {line}")?;
+        }
         write!(context.out, "{}", optimized.variants)?;
         match (args.emit, source) {
             (EmitFormat::Julia, Some(Ok(source))) => write!(context.out, "{source}")?,
@@ -186,33 +187,6 @@ fn summary(optimized: &Optimized) -> String {
     }
 }
 
-/// What became of the calls that were looked into.
-fn through(through: &Through, host: &mut Embedded) -> String {
-    let mut text = String::new();
-    for spliced in &through.spliced {
-        text += &format!("# in place of a call: {}", spliced.through.join(", "));
-        if let Some(line) = spliced.line {
-            text += &format!(" (line {line})");
-        }
-        text.push('\n');
-    }
-    for version in &through.versions {
-        let types: Vec<String> = (version.types.iter())
-            .map(|&ty| format!("::{}", host.show_type(ty)))
-            .collect();
-        let (declared, original) = (version.declared, version.original);
-        text += &format!(
-            "# {} stands for {}({}): cost {} → {}\n",
-            host.show_constant(declared),
-            host.show_constant(original),
-            types.join(", "),
-            version.outcome.cost_before,
-            version.outcome.cost_after,
-        );
-    }
-    text
-}
-
 /// Everything about one entry point.
 fn as_json(
     job: &Job,
@@ -228,6 +202,7 @@ fn as_json(
         "kept": optimized.outcome.kept,
         "explanation": optimized.explanation,
         "variants": optimized.variants,
+        "calls": optimized.through.lines(host),
         "stats": stats(optimized, read),
     })
 }

@@ -85,7 +85,11 @@ impl Embedded {
         };
         let number = self.versions.by_name.len() + 1;
         let plain = plain_name(name);
-        let plain = if is_identifier(plain) { plain } else { "version" };
+        let plain = if is_identifier(plain) {
+            plain
+        } else {
+            "version"
+        };
         let name = Sym::new(&format!("{plain}′{number}"));
         let version = Version {
             original: callee,

@@ -70,5 +70,6 @@ fn field(
     let number = host.field(ty, name)?;
     let value = *function.slice(fields).get(number as usize)?;
     let read = function.values[function.insts[inst].result].ty;
-    host.subtype(function.values[value].ty, read).then_some(value)
+    host.subtype(function.values[value].ty, read)
+        .then_some(value)
 }

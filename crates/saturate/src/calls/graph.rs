@@ -14,7 +14,7 @@ use super::SharedBody;
 use crate::egraph::Clauses;
 use crate::host::{Host, Known, NoBody};
 use crate::ir::{Const, Function, Inst, InstKind, Type};
-use crate::rules::rule::{Rhs, RuleSet};
+use crate::rules::rule::{Rhs, RuleSet, View};
 use crate::rules::term::{Term, TermNode};
 use crate::sym::Sym;
 use indexmap::IndexMap;
@@ -124,6 +124,12 @@ impl<'a> Graph<'a> {
         self.introduces_any || function.is_none_or(|function| self.introduced.contains(&function))
     }
 
+    /// Whether the body of a function always stands in place of a call.
+    pub fn is_transparent(&self, key: &Key) -> bool {
+        let function = key.callee.constant;
+        function.and_then(|function| self.rules.view(function)) == Some(View::Transparent)
+    }
+
     pub fn is_active(&self, key: &Key) -> bool {
         self.active.contains(key)
     }
@@ -143,7 +149,10 @@ impl<'a> Graph<'a> {
 
     /// Notes that a call stays, and why.
     pub fn stays(&mut self, key: &Key, why: &str) {
-        let body = self.callees.get(key).and_then(|callee| callee.body.as_ref().ok());
+        let body = self
+            .callees
+            .get(key)
+            .and_then(|callee| callee.body.as_ref().ok());
         if let Some(body) = body {
             self.stayed.entry(body.function.name).or_insert(why.into());
         }
@@ -162,7 +171,7 @@ impl<'a> Graph<'a> {
             .map(|&ty| Known { ty, constant: None })
             .collect();
         let is_mentioned = key.callee.constant.is_some_and(|function| {
-            self.heads.contains(&function) || self.rules.is_opaque(function)
+            self.heads.contains(&function) || self.rules.view(function) == Some(View::Opaque)
         });
         let body = match is_mentioned {
             true => Err(NoBody::BuiltIn),
@@ -190,6 +199,10 @@ impl<'a> Graph<'a> {
             return known;
         }
         let is_there = self.callees[first].body.is_ok();
+        if is_there && self.is_transparent(key) {
+            self.callees[first].in_demand = Some(true);
+            return true;
+        }
         let mut seen: FxHashSet<usize> = FxHashSet::default();
         let mut todo = std::collections::VecDeque::from([first]);
         seen.insert(first);

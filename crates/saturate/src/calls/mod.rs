@@ -138,6 +138,36 @@ pub struct Through {
     pub stayed: Vec<(Sym, String)>,
 }
 
+impl Through {
+    /// What became of calls, a line each.
+    pub fn lines(&self, host: &mut dyn Host) -> Vec<String> {
+        let spliced = self.spliced.iter().map(|spliced| {
+            let through = spliced.through.join(", ");
+            match spliced.line {
+                Some(line) => format!("in place of a call: {through} (line {line})"),
+                None => format!("in place of a call: {through}"),
+            }
+        });
+        let mut lines: Vec<String> = spliced.collect();
+        for version in &self.versions {
+            let types: Vec<String> = (version.types.iter())
+                .map(|&ty| format!("::{}", host.show_type(ty)))
+                .collect();
+            lines.push(format!(
+                "{} stands for {}({}): cost {} → {}",
+                host.show_constant(version.declared),
+                host.show_constant(version.original),
+                types.join(", "),
+                version.outcome.cost_before,
+                version.outcome.cost_after,
+            ));
+        }
+        let stayed = self.stayed.iter();
+        lines.extend(stayed.map(|(name, why)| format!("{name} stays a call: {why}")));
+        lines
+    }
+}
+
 /// Optimises a function and what it calls. `entry` is the function as a callee, where it has a name; `inferred` is what inference found
 /// for it on this host.
 pub fn optimize(
@@ -148,7 +178,7 @@ pub fn optimize(
     host: &mut dyn Host,
     options: &Options,
 ) -> Optimized {
-    if options.calls.depth == 0 || rules.iter().len() == 0 {
+    if options.calls.depth == 0 || rules.is_empty() {
         return pipeline::optimize(function, inferred, rules, host, options);
     }
     let mut program = Program {
@@ -189,7 +219,15 @@ struct Together {
     function: Function,
     inferred: Inferred,
     /// What was spliced, in order.
-    items: Vec<(Path, Spliced)>,
+    items: Vec<Item>,
+}
+
+/// A body in place of a call.
+struct Item {
+    path: Path,
+    spliced: Spliced,
+    /// Whether it stays, though it may be in vain.
+    is_transparent: bool,
 }
 
 impl Program<'_> {
@@ -284,16 +322,23 @@ impl Program<'_> {
         }
         let mut best = self.single(&together.function, &together.inferred, host);
         // What fell out of the source's favour for another reason is not better for being longer.
-        if best.outcome.kept.is_some() || best.outcome.cost_after >= base.outcome.cost_after - EPSILON
+        let is_wanted = together.items.iter().any(|item| item.is_transparent);
+        let margin = if is_wanted { EPSILON } else { -EPSILON };
+        if best.outcome.kept.is_some()
+            || best.outcome.cost_after >= base.outcome.cost_after + margin
         {
             return base;
         }
         let mut trials = 0;
         let mut at = 0;
-        while let Some((path, _)) = together.items.get(at) {
+        while let Some(item) = together.items.get(at) {
+            let path = &item.path;
             // Without any, it was the base.
-            let is_last = together.items.iter().all(|(other, _)| other.starts_with(path));
-            if is_last || trials == TRIALS {
+            let is_last = together
+                .items
+                .iter()
+                .all(|other| other.path.starts_with(path));
+            if is_last || item.is_transparent || trials == TRIALS {
                 at += 1;
                 continue;
             }
@@ -312,7 +357,11 @@ impl Program<'_> {
         }
         best.outcome.cost_before = base.outcome.cost_before;
         best.function.name = function.name;
-        best.through.spliced = together.items.into_iter().map(|(_, item)| item).collect();
+        best.through.spliced = together
+            .items
+            .into_iter()
+            .map(|item| item.spliced)
+            .collect();
         best
     }
 
@@ -398,12 +447,14 @@ impl Program<'_> {
             };
             let more = size_of(&body.function);
             if size + more > self.options.calls.statements {
-                self.graph.stays(&call.key, "the function would become too long");
+                self.graph
+                    .stays(&call.key, "the function would become too long");
                 continue;
             }
             let result = together.function.insts[call.inst].result;
             if !host.subtype(body.function.ret, together.function.values[result].ty) {
-                self.graph.stays(&call.key, "less is known of its result inside than outside");
+                self.graph
+                    .stays(&call.key, "less is known of its result inside than outside");
                 continue;
             }
             let span = together.function.insts[call.inst].span;
@@ -413,7 +464,12 @@ impl Program<'_> {
                 function: &body.function,
                 inferred: &body.inferred,
             };
-            let made = match splice(&mut together.function, &mut together.inferred, call.inst, of) {
+            let made = match splice(
+                &mut together.function,
+                &mut together.inferred,
+                call.inst,
+                of,
+            ) {
                 Ok(made) => made,
                 Err(why) => {
                     self.graph.stays(&call.key, &why.to_string());
@@ -437,7 +493,11 @@ impl Program<'_> {
                     through: through.clone(),
                 });
             }
-            together.items.push((call.path, Spliced { through, line }));
+            together.items.push(Item {
+                path: call.path,
+                spliced: Spliced { through, line },
+                is_transparent: self.graph.is_transparent(&call.key),
+            });
         }
         if let Some(getfield) = self.getfield(host) {
             fields::forward(&mut together.function, &together.inferred, getfield, host);
@@ -492,7 +552,11 @@ impl Program<'_> {
             }
         }
         let mut names: FxHashMap<usize, Const> = FxHashMap::default();
-        for (number, below) in done.iter().enumerate().filter(|&(number, _)| wanted[number]) {
+        for (number, below) in done
+            .iter()
+            .enumerate()
+            .filter(|&(number, _)| wanted[number])
+        {
             let constant = below.key.callee.constant;
             let declared = constant.and_then(|callee| host.declare(callee, &below.key.args));
             if let Some(declared) = declared {
@@ -545,7 +609,9 @@ fn keeps_promises(function: &Function, key: &Key, ret: Type, host: &mut dyn Host
 /// How many statements a function has.
 fn size_of(function: &Function) -> usize {
     let blocks = function.layout.iter();
-    blocks.map(|&block| function.blocks[block].insts.len()).sum()
+    blocks
+        .map(|&block| function.blocks[block].insts.len())
+        .sum()
 }
 
 /// Which of these functions a function calls.

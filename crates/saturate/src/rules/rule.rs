@@ -179,6 +179,15 @@ pub struct EffectsRule {
     pub at: Option<(Source, Span)>,
 }
 
+/// How calls of a function are looked into ([`crate::calls`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// `@opaque f`: never.
+    Opaque,
+    /// `@transparent f`: its body always stands in place of the call.
+    Transparent,
+}
+
 /// The text of a set, as it was written.
 #[derive(Clone, Debug)]
 pub struct RuleText {
@@ -202,7 +211,7 @@ pub struct RuleSet {
     costs: Vec<Arc<CostRule>>,
     shapes: Vec<Arc<ShapeRule>>,
     effects: Vec<Arc<EffectsRule>>,
-    opaque: Vec<Const>,
+    views: Vec<(Const, View)>,
     texts: Vec<Arc<RuleText>>,
 }
 
@@ -252,14 +261,15 @@ impl RuleSet {
         self.effects.push(Arc::new(effects));
     }
 
-    /// Keeps calls of a function from being looked into.
-    pub fn push_opaque(&mut self, function: Const) {
-        self.opaque.push(function);
+    /// Says how calls of a function are looked into.
+    pub fn push_view(&mut self, function: Const, view: View) {
+        self.views.push((function, view));
     }
 
-    /// Whether calls of a function are not to be looked into.
-    pub fn is_opaque(&self, function: Const) -> bool {
-        self.opaque.contains(&function)
+    /// How calls of a function are looked into, where that was said; the last one counts.
+    pub fn view(&self, function: Const) -> Option<View> {
+        let mut views = self.views.iter().rev();
+        views.find(|(of, _)| *of == function).map(|(_, view)| *view)
     }
 
     /// Remembers a text, for printing.
@@ -279,6 +289,7 @@ impl RuleSet {
             && self.costs.is_empty()
             && self.shapes.is_empty()
             && self.effects.is_empty()
+            && self.views.is_empty()
     }
 
     /// A rule by its number.
@@ -350,7 +361,7 @@ impl RuleSet {
         append(&mut union.costs, &other.costs);
         append(&mut union.shapes, &other.shapes);
         append(&mut union.effects, &other.effects);
-        union.opaque.extend(&other.opaque);
+        union.views.extend(&other.views);
         let is_new = |text: &&Arc<RuleText>| {
             let is_it = |known: &Arc<RuleText>| {
                 known.span == text.span && known.source.is_same(&text.source)

@@ -13,6 +13,8 @@
 //!     @cost *(A::Matrix, B::Matrix) 2 * size(A, 1) * size(A, 2) * size(B, 2)
 //!     @shape outer(x, y) (length(x), length(y))
 //!     @effects draw reads alloc
+//!     @opaque parse_file              # calls of it are never looked into
+//!     @transparent half               # its body always stands in place of a call
 //! end
 //! ```
 //!
@@ -25,6 +27,7 @@ use super::lower::{global, lower};
 use super::pattern::{Constraint, PatternError};
 use super::rule::{
     ArgRule, CostRule, EffectsRule, Rhs, Rule, RuleSet, RuleText, ShapeRule, Signature, VarDecl,
+    View,
 };
 use super::term::{Term, Var};
 use super::tilde::Variables;
@@ -187,6 +190,12 @@ impl<'a, 'h> Reader<'a, 'h> {
         }
         if let Some(args) = macro_args(ast, id, s::EFFECTS) {
             return self.effects(id, &args);
+        }
+        if let Some(args) = macro_args(ast, id, s::OPAQUE_CALLS) {
+            return self.view(id, &args, View::Opaque);
+        }
+        if let Some(args) = macro_args(ast, id, s::TRANSPARENT) {
+            return self.view(id, &args, View::Transparent);
         }
         match ast.as_expr(id) {
             Some((s::BLOCK, statements)) => {
@@ -572,6 +581,20 @@ impl<'a, 'h> Reader<'a, 'h> {
         });
     }
 
+    /// `@opaque f`, `@transparent f`.
+    fn view(&mut self, id: NodeId, args: &[NodeId], view: View) {
+        let &[function] = args else {
+            return self.fail(id, "`@opaque` and `@transparent` take a function");
+        };
+        let Some((calls, _)) = self.signature(function) else {
+            return;
+        };
+        match calls.args {
+            None => self.rules.push_view(calls.function, view),
+            Some(_) => self.fail(id, "`@opaque` and `@transparent` are for all calls of a function: write its name alone"),
+        }
+    }
+
     fn effects(&mut self, id: NodeId, args: &[NodeId]) {
         let ast = self.ast;
         let Some((&calls, words)) = args.split_first().filter(|(_, words)| !words.is_empty())
@@ -626,7 +649,7 @@ pub(super) fn parse_type(ast: &Ast, id: NodeId, host: &mut dyn Host) -> Result<T
 }
 
 const NO_RULE: &str =
-    "not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape` or `@effects`";
+    "not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape`, `@effects`, `@opaque` or `@transparent`";
 const BARE: &str = "the left side is a bare variable: it would match everything";
 
 fn explain(error: PatternError) -> &'static str {

@@ -1,0 +1,147 @@
+# Rules see through calls: bodies in place of calls, versions of what is called, and what both rely on.
+
+module CallTests
+
+using Test, Saturate, LinearAlgebra
+
+@rules eig begin
+    tr(~A::Symmetric) --> sum(eigen(~A).values)
+    @cost eigen 100
+    @cost tr 10
+end
+
+@rules trig begin
+    sin(~x)^2 + cos(~x)^2 --> one(~x)
+end
+
+@rules ones begin
+    ~x::Float64 * 1.0 --> ~x
+end
+
+@rules eager begin
+    copy(~v::Vector{Int}) --> ~v
+end
+
+trace_plus(A) = tr(A) + 1.0
+driver(A) = eigen(A).values[1] + trace_plus(A)
+further(A) = 2.0 * trace_plus(A)
+two_levels(A) = eigen(A).values[1] + further(A)
+another(A, B) = eigen(A).values[1] + trace_plus(B)
+perhaps(A, n) = n > 3 ? tr(A) : 0.0
+branch(A, n) = eigen(A).values[1] + perhaps(A, n)
+function several(A, n)
+    s = 0.0
+    for i in 1:n
+        s += tr(A)
+    end
+    return s
+end
+in_a_loop(A, n) = eigen(A).values[1] + several(A, n)
+trace_after_write(A) = (A.data[1, 1] = 7.0; tr(A))
+written_in_between(A) = (e = eigen(A); e.values[1] + trace_after_write(A))
+scaled(A; by=2.0) = by * tr(A)
+with_keyword(A) = eigen(A).values[1] + scaled(A; by=3.0)
+shifted(A, by=2.0) = by + tr(A)
+with_default(A) = eigen(A).values[1] + shifted(A)
+struct Weigh
+    by::Float64
+end
+(w::Weigh)(A) = w.by * tr(A)
+with_object(A, k) = eigen(A).values[1] + Weigh(k)(A)
+@noinline kept_apart(A) = tr(A)
+with_noinline(A) = eigen(A).values[1] + kept_apart(A)
+
+const LOG = String[]
+sine(x) = (push!(LOG, "sine"); sin(x)^2)
+cosine(x) = (push!(LOG, "cosine"); cos(x)^2)
+only_both(x) = sine(x) + cosine(x)
+
+level(x, n) = n == 0 ? x : level(x * 1.0, n - 1) * 1.0
+even(x, n) = n == 0 ? x * 1.0 : odd(x, n - 1)
+odd(x, n) = n == 0 ? -x : even(x * 1.0, n - 1)
+apply(f, x) = f(x) * 1.0
+captures(x) = apply(y -> y * 1.0 + x, x)
+
+both(v) = (push!(LOG, "both"); (v, copy(v)))
+caller_writes(v) = (t = both(v); t[2][1] = 9; (t[1][1], t[2][1]))
+
+forward(x; training=false) = training ? 2x : sin(x)^2 + cos(x)^2 + 0.0
+pos(x, y=2.0) = (sin(x)^2 + cos(x)^2) * y
+
+matrix() = Symmetric([2.0 1.0; 1.0 3.0])
+
+"Optimised and not, with new arguments for each."
+function same(f, rules, arguments; options...)
+    types = Tuple{map(typeof, arguments())...}
+    g = saturate(f, types, rules; options...)
+    @test reason(g) === nothing
+    empty!(LOG)
+    expected = f(arguments()...)
+    log = copy(LOG)
+    empty!(LOG)
+    found = g(arguments()...)
+    @test found == expected || found ≈ expected
+    @test LOG[1:length(log)] == log
+    return report(g)
+end
+
+is_spliced(r, name) = any(line -> startswith(line, "in place of a call") && occursin(string(name), line), r.through)
+
+function run()
+    @testset "calls" begin
+        @testset "bodies in place of calls" begin
+            S = typeof(matrix())
+            for (f, name, arguments) in [(driver, :trace_plus, () -> (matrix(),)), (two_levels, :further, () -> (matrix(),)), (branch, :perhaps, () -> (matrix(), 5)),
+                                         (in_a_loop, :several, () -> (matrix(), 3)),
+                                         (with_default, :shifted, () -> (matrix(),)), (with_object, :Weigh, () -> (matrix(), 2.0))]
+                r = same(f, eig, arguments)
+                @test r.cost_after < r.cost_before
+                @test !isempty(r.through)
+                none = same(f, eig, arguments; calls=:none)
+                @test isempty(none.through)
+            end
+            @test isempty(same(another, eig, () -> (matrix(), matrix())).through)
+            @test isempty(same(written_in_between, eig, () -> (matrix(),)).through)
+            same(with_keyword, eig, () -> (matrix(),))
+            @test isempty(same(with_noinline, eig, () -> (matrix(),)).through)
+            r = same(only_both, trig, () -> (0.3,))
+            @test is_spliced(r, :sine) && is_spliced(r, :cosine)
+            @test same(captures, ones, () -> (2.0,)).cost_after == 1
+        end
+        @testset "versions" begin
+            for f in (level, even)
+                r = same(f, ones, () -> (2.5, 3))
+                @test any(line -> occursin("stands for", line), r.through)
+            end
+            same(caller_writes, eager, () -> ([1, 2],))
+        end
+        @testset "keyword and default arguments" begin
+            @test (@saturate trig forward(0.5)) == 1.0
+            @test (@saturate trig forward(0.5; training=true)) == 1.0
+            @test (@saturate trig forward(0.5, training=false)) == 1.0
+            keywords = (training=true,)
+            @test (@saturate trig forward(0.5; keywords...)) == 1.0
+            arguments = (0.5,)
+            @test (@saturate trig forward(arguments...; training=true)) == 1.0
+            @test_throws MethodError @saturate trig forward(0.5; no_such=1)
+            r = report(saturate(pos, (Float64,), trig))
+            @test r.cost_after < r.cost_before
+        end
+        @testset "redefined callees" begin
+            m = Module(:Redefined)
+            Core.eval(m, :(inner(x) = sin(x)^2; outer(x) = inner(x) + cos(x)^2))
+            g = Base.invokelatest(saturate, m.outer, (Float64,), trig)
+            @test Base.invokelatest(g, 0.3) == 1.0
+            Core.eval(m, :(inner(x) = 5.0))
+            @test Base.invokelatest(g, 0.3) == 5.0 + cos(0.3)^2
+            @test occursin("redefined", reason(g))
+        end
+        @test_throws ArgumentError saturate(driver, (typeof(matrix()),), eig; calls=:deep)
+    end
+end
+
+end # module
+
+if abspath(PROGRAM_FILE) == @__FILE__
+    CallTests.run()
+end
