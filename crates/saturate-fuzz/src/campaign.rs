@@ -69,6 +69,10 @@ pub struct Summary {
     pub skipped: BTreeMap<String, u64>,
     /// Programs that would be others without a freedom, by its name; where that is asked for.
     pub freedoms: BTreeMap<&'static str, u64>,
+    /// Inputs that were aimed at the boundaries of guards.
+    pub aimed: u64,
+    /// Runs whose values were compared with the sizes that they are claimed to have.
+    pub sized: u64,
     /// Failures, by number of the case.
     pub failures: Vec<Found>,
 }
@@ -99,6 +103,11 @@ impl fmt::Display for Summary {
             self.changed,
             self.compared,
             self.failures.len()
+        )?;
+        write!(
+            f,
+            "\n  {} inputs at the boundaries of guards, {} runs with claims of sizes",
+            self.aimed, self.sized
         )?;
         for (name, count) in &self.freedoms {
             write!(f, "\n  {name} changed {count}")?;
@@ -176,6 +185,8 @@ fn work(
         for (why, count) in batch.skipped {
             *all.skipped.entry(why).or_default() += count;
         }
+        all.aimed += std::mem::take(&mut session.aimed);
+        all.sized += std::mem::take(&mut session.sized);
         for (name, count) in std::mem::take(&mut session.freedoms) {
             *all.freedoms.entry(name).or_default() += count;
         }

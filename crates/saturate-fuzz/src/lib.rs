@@ -14,6 +14,7 @@
 //! | [`rules`] | the library of true rules, and subsets of it |
 //! | [`case`](mod@case) | one case |
 //! | [`observe`], [`session`] | the oracle: what a run shows; both runs compared |
+//! | [`aimed`] | inputs on both sides of the boundaries at which a guard picks another variant |
 //! | [`mod@reduce`], [`filetest`] | shrinks a failing case; writes it as a text test |
 //! | [`campaign`] | many cases |
 //! | [`julia`] | cases as a file that real Julia runs |
@@ -23,6 +24,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod aimed;
 mod arguments;
 pub mod campaign;
 pub mod case;

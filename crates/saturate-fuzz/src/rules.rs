@@ -209,15 +209,15 @@ impl Library {
         set
     }
 
-    /// Random costs: number of the function, cost.
-    pub fn costs(&self, random: &mut Random) -> Vec<(usize, u32)> {
+    /// Random costs: number of the function, cost. Of 100 cases, `sized` have costs that depend on sizes.
+    pub fn costs(&self, sized: u32, random: &mut Random) -> Vec<(usize, u32)> {
         let mut costs = Vec::new();
         for number in 0..self.priced.len() {
             if random.percent(15) {
                 costs.push((number, [0, 1, 5, 100][random.below(4)]));
             }
         }
-        if random.percent(25) {
+        if random.percent(sized) {
             let sized = self.priced.len()..self.priced.len() + self.sized.len();
             costs.extend(
                 sized

@@ -23,9 +23,10 @@ use crate::picture::Picture;
 use crate::prepare::Clock;
 pub use crate::prepare::{prepare, Prepared, Times};
 use crate::rules::rule::RuleSet;
-use crate::sizes::choose;
-use crate::sizes::priced::{Price, Priced};
+use crate::sizes::choose::{self, Compared};
+use crate::sizes::priced::Priced;
 pub use crate::sizes::show::{Shown, Variants};
+use crate::sizes::terms::Terms;
 use serde::Serialize;
 use std::fmt;
 use std::time::Instant;
@@ -105,6 +106,8 @@ pub struct Optimized {
     pub variants: Variants,
     /// The programs themselves, in that order.
     pub programs: Vec<Function>,
+    /// What picks among them.
+    pub guard: Option<(Terms, Compared)>,
 }
 
 /// Optimises a function. `inferred` is what inference found for it on this host.
@@ -149,6 +152,7 @@ pub fn optimize(
             picture: picture(prepared, None),
             variants: Variants::default(),
             programs: Vec::new(),
+            guard: None,
         }
     };
     if is_confused(&prepared.egraph) {
@@ -214,6 +218,7 @@ pub fn optimize(
         explanation,
         variants: Variants::default(),
         programs: Vec::new(),
+        guard: None,
     }
 }
 
@@ -268,21 +273,25 @@ fn by_size(
         }
         elaborated.push(result);
     }
-    let programs: Vec<(Function, Price)> = (elaborated.iter().zip(&choice.variants))
-        .map(|(result, variant)| {
-            let program = result.as_ref().map_or(function, |result| &result.function);
-            (program.clone(), variant.price.clone())
+    let mut programs: Vec<Function> = (elaborated.iter())
+        .map(|result| {
+            (result.as_ref())
+                .map_or(function, |result| &result.function)
+                .clone()
         })
         .collect();
-    let (mut variants, mut kept) = (Variants::default(), Vec::new());
-    let mut written = programs[choice.main].0.clone();
+    let (mut variants, mut guard) = (Variants::default(), None);
+    let mut written = programs[choice.main].clone();
     if programs.len() > 1 {
         let host = &mut *prepared.egraph.analysis.cache().host;
-        if let Some(guarded) = combine(function, &programs, &priced.terms, host) {
+        if let Some(guarded) = combine(function, &programs, &choice.compared, &priced.terms, host) {
             written = guarded;
-            kept.extend(programs.into_iter().map(|(program, _)| program));
             variants = Variants::new(&choice, priced, function);
+            guard = Some((priced.terms.clone(), choice.compared.clone()));
         }
+    }
+    if guard.is_none() {
+        programs.clear();
     }
     outcome.times.elaborate = clock.lap();
     if let Err(error) = verify::verify(&written) {
@@ -300,6 +309,7 @@ fn by_size(
         outcome,
         explanation,
         variants,
-        programs: kept,
+        programs,
+        guard,
     })
 }

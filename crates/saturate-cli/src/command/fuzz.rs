@@ -5,7 +5,7 @@ use crate::progress::Bar;
 use clap::Args;
 use saturate::diag::Diagnostic;
 use saturate_fuzz::campaign::{run, Campaign, Summary};
-use saturate_fuzz::chains::{self, Measure, Spread};
+use saturate_fuzz::chains;
 use saturate_fuzz::config::Config;
 use saturate_fuzz::mutation::{mutations, Search};
 use std::path::PathBuf;
@@ -118,33 +118,11 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
 
 /// How far the variants of random chains are above the best, as tables.
 fn chains_by_size(args: &FuzzArgs, chains: usize, context: &mut Context) -> Outcome {
-    for (variants, spread) in [
-        (None, Spread::Even),
-        (None, Spread::Magnitudes),
-        (Some(9), Spread::Even),
-        (Some(9), Spread::Magnitudes),
-        (Some(4), Spread::Even),
-        (Some(4), Spread::Magnitudes),
-    ] {
-        let most = variants.map_or("any number of".to_owned(), |most: usize| most.to_string());
-        writeln!(context.out, "{most} variants, sizes {spread:?}\n")?;
-        writeln!(context.out, "{}", chains::HEADING)?;
-        for factors in 3..=8 {
-            let measure = Measure {
-                seed: args.seed,
-                chains,
-                vectors: 1000,
-                variants,
-                spread,
-            };
-            match chains::measure(factors, &measure) {
-                Ok(distribution) => writeln!(context.out, "| {factors} {distribution}")?,
-                Err(message) => return Err(Diagnostic::new(message).into()),
-            }
-        }
-        writeln!(context.out)?;
+    match chains::report(args.seed, chains, &mut context.out) {
+        Ok(()) => Ok(Vec::new()),
+        Err(chains::Stopped::Optimizer(message)) => Err(Diagnostic::new(message).into()),
+        Err(chains::Stopped::Output(error)) => Err(error.into()),
     }
-    Ok(Vec::new())
 }
 
 /// Calls of each method of the prelude.

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! With three and more variants the least cost is computed first, and the first variant that has it goes on. Terms that all
-//! variants have are left out, and what several costs share is computed once. Everything that the guard calls is of `Base`, on `Int64` and
+//! variants have are left out, what several costs share is computed once, and the cost of the source counts a little less. Everything that the guard calls is of `Base`, on `Int64` and
 //! `Float64`; a host that answers otherwise gets no guard.
 //!
 //! The parameters of the entry are those of every variant; all else of a variant is copied, its variables in memory too.
@@ -19,6 +19,7 @@ use crate::host::{Global, Host, Known};
 use crate::ir::slots::Literal;
 use crate::ir::{Block, Const, Function, Inst, InstKind, Slot, Terminator, Type, Value, ValueDef};
 use crate::rules::cost::Arithmetic;
+use crate::sizes::choose::Compared;
 use crate::sizes::priced::Price;
 use crate::sizes::terms::{Node, Origin, Term, Terms};
 use crate::sym::Sym;
@@ -26,11 +27,12 @@ use cranelift_entity::{packed_option::PackedOption, SecondaryMap};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// One function of several variants, each with its price; none if this host cannot compute the guard. `original` says what the
+/// One function of several variants; none if this host cannot compute the guard. `original` says what the
 /// parameters are.
 pub(crate) fn combine(
     original: &Function,
-    variants: &[(Function, Price)],
+    variants: &[Function],
+    compared: &Compared,
     terms: &Terms,
     host: &mut dyn Host,
 ) -> Option<Function> {
@@ -44,43 +46,18 @@ pub(crate) fn combine(
         let copy = function.add_param(entry, data.ty, data.name);
         function.values[copy].constant = data.constant;
     }
-    let prices = without_common(variants.iter().map(|(_, price)| price));
-    let costs = Guard::new(&mut function, entry, terms, host)?.costs(&prices)?;
+    let costs = Guard::new(&mut function, entry, terms, host)?.costs(&compared.0)?;
     let mut bodies = Vec::with_capacity(variants.len());
     // The tests come first in the layout, then the variants in order.
     let tests: Vec<Block> = (2..variants.len()).map(|_| function.add_block()).collect();
     let mut ret: Option<Type> = None;
-    for (variant, _) in variants {
+    for variant in variants {
         bodies.push(append(&mut function, variant));
         ret = Some(ret.map_or(variant.ret, |ty| host.join(ty, variant.ret)));
     }
     function.ret = ret?;
     Guard::new(&mut function, entry, terms, host)?.branch(&costs, &tests, &bodies)?;
     Some(function)
-}
-
-/// The prices without the terms that all have with the same factor.
-fn without_common<'p>(prices: impl Iterator<Item = &'p Price> + Clone) -> Vec<Price> {
-    let mut left: Vec<Price> = prices.clone().cloned().collect();
-    let Some(first) = left.first().cloned() else {
-        return left;
-    };
-    for (term, factor) in &first.terms {
-        if left
-            .iter()
-            .all(|price| price.terms.get(term) == Some(factor))
-        {
-            for price in &mut left {
-                price.terms.remove(term);
-            }
-        }
-    }
-    if left.iter().all(|price| price.fixed == first.fixed) {
-        for price in &mut left {
-            price.fixed = 0.0;
-        }
-    }
-    left
 }
 
 /// Writes the guard.
@@ -150,10 +127,10 @@ impl<'f> Guard<'f> {
     }
 
     /// The costs, up to what all have in common.
-    fn costs(&mut self, prices: &[Price]) -> Option<Vec<Value>> {
+    fn costs(&mut self, prices: &[(Price, f64)]) -> Option<Vec<Value>> {
         let mut needed: BTreeSet<Term> = BTreeSet::new();
         let mut work: Vec<Term> = (prices.iter())
-            .flat_map(|price| price.terms.keys().copied())
+            .flat_map(|(price, _)| price.terms.keys().copied())
             .collect();
         while let Some(term) = work.pop() {
             if needed.insert(term) {
@@ -173,7 +150,7 @@ impl<'f> Guard<'f> {
             values.insert(term, value);
         }
         let mut costs = Vec::with_capacity(prices.len());
-        for price in prices {
+        for (price, doubt) in prices {
             let mut total: Option<Value> = (price.fixed != 0.0).then(|| self.number(price.fixed));
             for (term, &factor) in &price.terms {
                 let mut value = values[term];
@@ -187,6 +164,10 @@ impl<'f> Guard<'f> {
                 });
             }
             costs.push(match total {
+                Some(total) if *doubt != 1.0 => {
+                    let doubt = self.number(*doubt);
+                    self.binary(Arithmetic::Multiply, doubt, total)?
+                }
                 Some(total) => total,
                 None => self.number(0.0),
             });
