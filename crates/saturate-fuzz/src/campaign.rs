@@ -69,6 +69,8 @@ pub struct Summary {
     pub skipped: BTreeMap<String, u64>,
     /// Programs that would be others without a freedom, by its name; where that is asked for.
     pub freedoms: BTreeMap<&'static str, u64>,
+    /// Cases with a guard.
+    pub guarded: u64,
     /// Inputs that were aimed at the boundaries of guards.
     pub aimed: u64,
     /// Runs whose values were compared with the sizes that they are claimed to have.
@@ -106,8 +108,8 @@ impl fmt::Display for Summary {
         )?;
         write!(
             f,
-            "\n  {} inputs at the boundaries of guards, {} runs with claims of sizes",
-            self.aimed, self.sized
+            "\n  {} guards, {} inputs at their boundaries, {} runs with claims of sizes",
+            self.guarded, self.aimed, self.sized
         )?;
         for (name, count) in &self.freedoms {
             write!(f, "\n  {name} changed {count}")?;
@@ -185,6 +187,7 @@ fn work(
         for (why, count) in batch.skipped {
             *all.skipped.entry(why).or_default() += count;
         }
+        all.guarded += std::mem::take(&mut session.guarded);
         all.aimed += std::mem::take(&mut session.aimed);
         all.sized += std::mem::take(&mut session.sized);
         for (name, count) in std::mem::take(&mut session.freedoms) {

@@ -109,6 +109,8 @@ pub struct Session {
     pub host: Embedded,
     /// Programs that would be others without a freedom, by its name.
     pub freedoms: BTreeMap<&'static str, u64>,
+    /// Cases with a guard.
+    pub guarded: u64,
     /// Inputs that were aimed at the boundaries of guards.
     pub aimed: u64,
     /// Runs whose values were compared with the sizes that they are claimed to have.
@@ -249,6 +251,7 @@ impl Session {
             with_globals: Vec::new(),
             uses_globals: true,
             freedoms: BTreeMap::new(),
+            guarded: 0,
             aimed: 0,
             sized: 0,
         }
@@ -406,6 +409,7 @@ impl Session {
             let aimed = case.inputs.iter();
             let aimed = aimed.flat_map(|input| at_boundaries(input, own, guard));
             inputs.extend(aimed.take(MOST_AIMED));
+            self.guarded += 1;
             self.aimed += (inputs.len() - case.inputs.len()) as u64;
         }
         if let Err(failure) = self.check_sizes((function, inferred), &rules, &options, &inputs) {

@@ -1,14 +1,17 @@
 //! A guard picks the variant that is predicted to be the cheapest, at sizes right before and behind each of its boundaries.
 //!
-//! The variants here are functions that return their number (no rule may do that), so that the result tells which one ran.
+//! The variants here are functions that return their number (no rule may do that), in a way that nobody can compute before, so that the
+//! result tells which one ran.
 
 use saturate::diag::Source;
+use saturate::egraph::{Clauses, Switches};
 use saturate::pipeline::{Optimized, Options};
 use saturate_driver::Program;
 use saturate_embedded::interp::Value;
 use saturate_fuzz::aimed::{at_boundaries, pick};
 use saturate_fuzz::case::{Datum, Input};
 use saturate_fuzz::random::Random;
+use saturate_fuzz::sized::run;
 
 /// A cost of a few sizes, never negative.
 fn cost(random: &mut Random) -> String {
@@ -29,7 +32,9 @@ fn guarded(random: &mut Random) -> (Program, Optimized) {
     let mut text = String::new();
     let mut rules = String::new();
     for number in 1..=3 {
-        text.push_str(&format!("variant{number}(A, v) = {number}\n"));
+        text.push_str(&format!(
+            "variant{number}(A, v) = {number} + 0 * length(v)\n"
+        ));
         rules.push_str(&format!(
             "    @cost variant{number}(A::Matrix, v::Vector) {}\n",
             cost(random)
@@ -137,4 +142,37 @@ fn a_guard_of_other_prices_is_noticed() {
         );
     }
     assert!(noticed > 10, "noticed {noticed} of 40");
+}
+
+#[test]
+fn programs_do_the_same_at_sizes_around_their_guards() {
+    let found = run(1, 120, Switches::default(), "");
+    let failures: Vec<&String> = found.different.iter().chain(&found.claims).collect();
+    assert!(failures.is_empty(), "{failures:#?}");
+    // Programs without guards would prove nothing.
+    assert!(
+        found.guarded > 30 && found.aimed > 60 && found.sized > 120,
+        "{found}"
+    );
+}
+
+#[test]
+fn a_rule_that_is_no_law_is_noticed() {
+    let found = run(
+        1,
+        40,
+        Switches::default(),
+        "permutedims(~A::Matrix{Int64}) --> copy(~A)",
+    );
+    assert!(!found.different.is_empty(), "{found}");
+}
+
+#[test]
+fn a_wrong_shape_is_noticed() {
+    let switches = Switches {
+        clauses: Clauses::all().difference(Clauses::SIZES),
+        ..Switches::default()
+    };
+    let found = run(1, 40, switches, "");
+    assert!(!found.claims.is_empty(), "{found}");
 }

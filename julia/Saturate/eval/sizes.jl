@@ -38,7 +38,7 @@ function bare_guard(n)
     arguments = [:($name::Matrix) for name in parameters(n)]
     lines = Any[]
     for (k, name) in enumerate(names)
-        Core.eval(@__MODULE__, :($name($(arguments...)) = $k))
+        Core.eval(@__MODULE__, :($name($(arguments...)) = $k + 0 * length(A1)))
         patterns = [:(~($name::Matrix{Float64})) for name in parameters(n)]
         k > 1 && push!(lines, :($(names[1])($(patterns...)) --> $name($((:(~$x) for x in parameters(n))...))))
         push!(lines, :(@cost $name($(arguments...)) $(Meta.parse(variants[k].cost))))
