@@ -52,6 +52,9 @@ const NOTICED: &[(&str, u64)] = &[
 /// them; a longer search with this one is to be made.
 const SELDOM: &[&str] = &["DETACHED", "HANDLERS", "LOOKED_AT", "KEPT"];
 
+/// Clauses that have tests of their own: `a_wrong_shape_is_noticed` in guards.rs.
+const ELSEWHERE: &[&str] = &["SIZES"];
+
 /// The settings that the numbers above belong to: a knob that is turned on later makes other programs.
 fn config() -> Config {
     Config {
@@ -338,7 +341,7 @@ fn every_missing_rule_is_noticed() {
         let Some(&(_, number)) = known else {
             let has_program = WRITTEN_FOR.iter().any(|&(name, _)| name == clause);
             assert!(
-                has_program || SELDOM.contains(&clause),
+                has_program || SELDOM.contains(&clause) || ELSEWHERE.contains(&clause),
                 "nothing is known that shows the absence of {clause}"
             );
             continue;
