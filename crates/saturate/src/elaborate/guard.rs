@@ -60,6 +60,9 @@ pub(crate) fn combine(
     Some(function)
 }
 
+/// The largest power that is written as a product.
+const MOST_FACTORS: f64 = 4.0;
+
 /// Writes the guard.
 struct Guard<'f> {
     function: &'f mut Function,
@@ -145,6 +148,22 @@ impl<'f> Guard<'f> {
             let value = match self.terms.node(term) {
                 Node::Number(bits) => self.number(f64::from_bits(bits)),
                 Node::Symbol(symbol) => self.symbol(self.terms.origin(symbol))?,
+                Node::Binary(Arithmetic::Power, a, b) => match self.terms.as_number(b) {
+                    Some(times)
+                        if (2.0..=MOST_FACTORS).contains(&times) && times.fract() == 0.0 =>
+                    {
+                        self.power(values[&a], times as u32)?
+                    }
+                    _ => self.binary(Arithmetic::Power, values[&a], values[&b])?,
+                },
+                Node::Binary(Arithmetic::Divide, a, b) => match self.terms.as_number(b) {
+                    // A division takes as long as four products; the last bit of a cost does not matter.
+                    Some(by) if by != 0.0 => {
+                        let factor = self.number(1.0 / by);
+                        self.binary(Arithmetic::Multiply, values[&a], factor)?
+                    }
+                    _ => self.binary(Arithmetic::Divide, values[&a], values[&b])?,
+                },
                 Node::Binary(op, a, b) => self.binary(op, values[&a], values[&b])?,
             };
             values.insert(term, value);
@@ -175,9 +194,25 @@ impl<'f> Guard<'f> {
         Some(costs)
     }
 
+    /// `min` and `max` look for NaN and signs of zeros, which takes longer than all the rest; here a comparison is enough.
     fn binary(&mut self, op: Arithmetic, a: Value, b: Value) -> Option<Value> {
-        let float = self.float;
-        self.call(op.name(), &[a, b], float)
+        let (bool, float) = (self.host.bool(), self.float);
+        let (less, more) = match op {
+            Arithmetic::Min => (a, b),
+            Arithmetic::Max => (b, a),
+            _ => return self.call(op.name(), &[a, b], float),
+        };
+        let is_less = self.call("<", &[a, b], bool)?;
+        self.call("ifelse", &[is_less, less, more], float)
+    }
+
+    /// A product of equal factors; a power takes as long as twenty products.
+    fn power(&mut self, base: Value, times: u32) -> Option<Value> {
+        let mut product = base;
+        for _ in 1..times {
+            product = self.binary(Arithmetic::Multiply, product, base)?;
+        }
+        Some(product)
     }
 
     /// A size, as a `Float64`; one that nobody knows has the nominal one.
@@ -208,11 +243,19 @@ impl<'f> Guard<'f> {
         let least = match costs {
             [_, _] => last,
             _ => {
-                let mut least = costs[0];
-                for &cost in &costs[1..] {
-                    least = self.binary(Arithmetic::Min, least, cost)?;
+                // In pairs, so that few of them wait for each other.
+                let mut level = costs.to_vec();
+                while level.len() > 1 {
+                    let mut next = Vec::with_capacity(level.len().div_ceil(2));
+                    for pair in level.chunks(2) {
+                        next.push(match *pair {
+                            [a, b] => self.binary(Arithmetic::Min, a, b)?,
+                            _ => pair[0],
+                        });
+                    }
+                    level = next;
                 }
-                least
+                level[0]
             }
         };
         for (number, &cost) in but_last.iter().enumerate() {

@@ -53,7 +53,7 @@ const FELT: f64 = 0.15;
 
 /// Another program than the source is taken where it is predicted to cost less by more than this, if it is dearer elsewhere. Of pairs of programs that were
 /// timed (`julia/Saturate/eval/sizes.jl`), predictions of a greater gain are hardly ever wrong; docs/sizes.md has the numbers.
-pub const MARGIN: f64 = 0.05;
+pub const MARGIN: f64 = 0.1;
 
 /// Added to costs before they are compared: what a guard and a few calls cost, so that no guard is written for programs that are all
 /// cheaper than that.
@@ -80,6 +80,8 @@ pub struct Variant {
     pub share: f64,
     /// For each symbol the smallest and the largest size at which it was picked, leaving a tenth out on each side.
     pub ranges: Vec<(f64, f64)>,
+    /// The number of the symbol that makes the difference, and whether it is picked mostly where that is small.
+    pub decided_by: Option<(usize, bool)>,
 }
 
 /// What was chosen.
@@ -249,6 +251,7 @@ fn for_one_size(
         answer: is_taken.then_some(answer),
         share: 1.0,
         ranges: Vec::new(),
+        decided_by: None,
     }
 }
 
@@ -309,6 +312,7 @@ fn for_all_sizes(
             price,
             share: here.len() as f64 / values.len() as f64,
             ranges: ranges(priced, &tried.vectors, &here),
+            decided_by: decided_by(priced, &tried.vectors, &here),
         };
         variants.push((variant, at));
     }
@@ -393,6 +397,25 @@ fn picked(costs: &[Vec<f64>], chosen: &[usize]) -> Vec<usize> {
             best
         })
         .collect()
+}
+
+/// The symbol that is small, or large, most often where a variant is picked; none if none is so two times out of three.
+fn decided_by(priced: &Priced, vectors: &[Sizes], here: &[usize]) -> Option<(usize, bool)> {
+    let mut most: Option<(usize, bool)> = None;
+    let mut count = here.len() * 2 / 3;
+    for (position, symbol) in priced.symbols.iter().enumerate() {
+        let size = |at: usize| vectors[at].get(symbol).copied().unwrap_or(NOMINAL);
+        let mut all: Vec<f64> = (0..vectors.len()).map(size).collect();
+        let middle = all.len() / 2;
+        let (_, &mut middle, _) = all.select_nth_unstable_by(middle, f64::total_cmp);
+        let small = here.iter().filter(|&&at| size(at) < middle).count();
+        for (is_small, often) in [(true, small), (false, here.len() - small)] {
+            if often > count {
+                (most, count) = (Some((position, is_small)), often);
+            }
+        }
+    }
+    most
 }
 
 fn ranges(priced: &Priced, vectors: &[Sizes], here: &[usize]) -> Vec<(f64, f64)> {
