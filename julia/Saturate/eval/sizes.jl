@@ -80,12 +80,12 @@ end
 
 # -- Chains ---------------------------------------------------------------------------------------------------------------------
 
-"Operations that a grouping takes, and the sizes of its result."
-function operations(body, sizes)
+"What a grouping costs by the library, and the sizes of its result."
+function predicted_cost(body, sizes)
     body isa Symbol && return 0.0, sizes[parse(Int, string(body)[2:end])]
-    left, (m, k) = operations(body.args[2], sizes)
-    right, (_, n) = operations(body.args[3], sizes)
-    return left + right + 2.0 * m * k * n, (m, n)
+    left, (m, k) = predicted_cost(body.args[2], sizes)
+    right, (_, n) = predicted_cost(body.args[3], sizes)
+    return left + right + max(1, (m * k + k * n) / 1000, m * k * n / 5000), (m, n)
 end
 
 "Times random chains: what is picked against the fastest grouping and against the source."
@@ -106,9 +106,9 @@ function chains(count)
             push!(over_fastest, result.times[2] / fastest)
             push!(over_source, result.speedups[2])
             sizes = [size(A) for A in args]
-            before = operations(foldl((product, k) -> :($product * $(Symbol(:A, k))), 2:n; init=:A1), sizes)[1]
+            before = predicted_cost(foldl((product, k) -> :($product * $(Symbol(:A, k))), 2:n; init=:A1), sizes)[1]
             for (body, speedup) in zip(bodies, result.speedups[3:end])
-                push!(pairs, (before / operations(body, sizes)[1], speedup))
+                push!(pairs, (before / predicted_cost(body, sizes)[1], speedup))
             end
         end
     end

@@ -67,9 +67,9 @@ through(A, B) = picked(A, B) + 1
 @testset "the guard" begin
     @test length(report(picked).variants) == 2
     @test Base.return_types(picked, (M, M)) == [Int] && Base.return_types(through, (M, M)) == [Int]
-    # Right before and behind its boundaries: the second way is taken where it gains a tenth.
+    # Right before and behind its boundaries: the second way is taken where it gains a twentieth.
     for (m, k, n) in ((5, 1, 6), (6, 1, 6), (33, 1, 1), (34, 1, 1), (20, 10, 6), (20, 10, 5), (0, 0, 0))
-        expected = 100m * n / 1.1 < max(3000, 10k^3) ? 1 : 2
+        expected = 100m * n / 1.05 < max(3000, 10k^3) ? 1 : 2
         @test picked(zeros(m, k), zeros(k, n)) == expected
     end
     A, B = zeros(6, 1), zeros(1, 6)

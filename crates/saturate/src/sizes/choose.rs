@@ -53,7 +53,7 @@ const FELT: f64 = 0.15;
 
 /// Another program than the source is taken where it is predicted to cost less by more than this, if it is dearer elsewhere. Of pairs of programs that were
 /// timed (`julia/Saturate/eval/sizes.jl`), predictions of a greater gain are hardly ever wrong; docs/sizes.md has the numbers.
-pub const MARGIN: f64 = 0.1;
+pub const MARGIN: f64 = 0.05;
 
 /// Added to costs before they are compared: what a guard and a few calls cost, so that no guard is written for programs that are all
 /// cheaper than that.
@@ -169,15 +169,16 @@ pub fn choose_at_most(
         true => None,
         false => Quick::new(priced, problem, options)?,
     };
-    let (variants, candidates) = match quick {
+    let mut candidates = 2;
+    let variants = match quick {
         None => {
             let answer = solve(priced, problem, &at_nominal, options)?;
             let variant = for_one_size(priced, problem, answer, &at_nominal, &tried);
-            (vec![variant], 2)
+            vec![variant]
         }
         Some(mut quick) => {
             let most = most.unwrap_or_else(|| most_variants(priced));
-            let (mut variants, candidates) = for_all_sizes(priced, &mut quick, &tried, most)?;
+            let mut variants = for_all_sizes(priced, &mut quick, &tried, most, &mut candidates)?;
             drop(quick);
             for (variant, at) in &mut variants {
                 if let (Some(answer), Some(at)) = (&mut variant.answer, *at) {
@@ -188,7 +189,7 @@ pub fn choose_at_most(
                 }
             }
             let variants = variants.into_iter().map(|(variant, _)| variant);
-            (variants.collect(), candidates)
+            variants.collect()
         }
     };
     priced.set(problem, &at_nominal);
@@ -255,13 +256,14 @@ fn for_one_size(
     }
 }
 
-/// The variants, each with the number of the vector that it was solved at, and how many candidates there were.
+/// The variants, each with the number of the vector that it was solved at; `count` tells how many candidates there were.
 fn for_all_sizes(
     priced: &Priced,
     quick: &mut Quick<'_>,
     tried: &Tried,
     most: usize,
-) -> Result<(Vec<(Variant, Option<usize>)>, usize), Failed> {
+    count: &mut usize,
+) -> Result<Vec<(Variant, Option<usize>)>, Failed> {
     let values = &tried.values;
     let mut candidates = vec![Candidate {
         price: priced.source.clone(),
@@ -316,7 +318,8 @@ fn for_all_sizes(
         };
         variants.push((variant, at));
     }
-    Ok((variants, candidates.len()))
+    *count = candidates.len();
+    Ok(variants)
 }
 
 fn most_variants(priced: &Priced) -> usize {
