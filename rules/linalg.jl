@@ -135,17 +135,17 @@ end
     norm(~x::Vector{<:Union{Float64, Float32}})^2 --> dot(~x, ~x)
 
     # Costs by size: one is about ten thousand floating-point operations, what goes through memory once costs five times its operations,
-    # and however small the matrices are, a call that allocates costs as much as a few others.
-    @cost *(A::AbstractMatrix, B::AbstractMatrix) max(10, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
-    @cost *(A::AbstractMatrix, x::AbstractVector) max(5, length(A) / 1000)
-    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix) max(20, size(A, 1) * size(B, 2) * (size(A, 2) + size(C, 2)) / 5000)
-    @cost *(A::AbstractMatrix, B::AbstractMatrix, x::AbstractVector) max(15, (length(A) + length(B)) / 1000, size(A, 1) * size(B, 2) * (size(A, 2) / 5000 + 1 / 1000))
-    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix, D::AbstractMatrix) max(30, size(A, 1) * (size(A, 2) * size(B, 2) + size(B, 2) * size(C, 2) + size(C, 2) * size(D, 2)) / 5000)
-    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix, x::AbstractVector) max(25, size(A, 1) * (size(B, 2) * (size(A, 2) + size(C, 2)) / 5000 + size(C, 2) / 1000))
+    # and however small the matrices are, a product costs as much as any other call, and what factors or inverts as much as a few of them.
+    @cost *(A::AbstractMatrix, B::AbstractMatrix) max(1, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
+    @cost *(A::AbstractMatrix, x::AbstractVector) max(0.5, length(A) / 1000)
+    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix) max(2, size(A, 1) * size(B, 2) * (size(A, 2) + size(C, 2)) / 5000)
+    @cost *(A::AbstractMatrix, B::AbstractMatrix, x::AbstractVector) max(1.5, (length(A) + length(B)) / 1000, size(A, 1) * size(B, 2) * (size(A, 2) / 5000 + 1 / 1000))
+    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix, D::AbstractMatrix) max(3, size(A, 1) * (size(A, 2) * size(B, 2) + size(B, 2) * size(C, 2) + size(C, 2) * size(D, 2)) / 5000)
+    @cost *(A::AbstractMatrix, B::AbstractMatrix, C::AbstractMatrix, x::AbstractVector) max(2.5, size(A, 1) * (size(B, 2) * (size(A, 2) + size(C, 2)) / 5000 + size(C, 2) / 1000))
     # No library routine multiplies a transposed matrix by a `Symmetric` one; before Julia 1.11 that is a plain loop, while
     # `Symmetric` times a matrix is fast everywhere. So Pᵀ (B P), not (Pᵀ B) P.
-    @cost *(A::Union{Transpose, Adjoint}, B::Symmetric) max(10, size(A, 1) * size(A, 2) * size(B, 2) / 500)
-    @cost *(A::Union{Transpose, Adjoint}, B::Symmetric, C::AbstractMatrix) max(20, size(A, 1) * size(B, 2) * (size(A, 2) / 500 + size(C, 2) / 5000))
+    @cost *(A::Union{Transpose, Adjoint}, B::Symmetric) max(1, size(A, 1) * size(A, 2) * size(B, 2) / 500)
+    @cost *(A::Union{Transpose, Adjoint}, B::Symmetric, C::AbstractMatrix) max(2, size(A, 1) * size(B, 2) * (size(A, 2) / 500 + size(C, 2) / 5000))
     @cost *(α::Number, A::AbstractMatrix) max(10, length(A) / 1000)
     @cost *(α::Number, A::AbstractMatrix, B::AbstractMatrix) max(20, length(A) * (size(B, 2) / 5000 + 1 / 1000))
     @cost *(α::Number, A::AbstractMatrix, x::AbstractVector) max(15, length(A) / 500)
@@ -160,7 +160,7 @@ end
     @cost eigen(A::Symmetric) max(30, size(A, 1)^3 * 9 / 10000)
     @cost eigvals(A::AbstractMatrix) max(25, size(A, 1)^3 / 1000)
     @cost eigvals(A::Symmetric) max(15, size(A, 1)^3 * 3 / 20000)
-    @cost diag_of_product(A, B) max(5, length(A) * 3 / 2500)
-    @cost trace_of_product(A, B) max(3, length(A) * 3 / 2500)
+    @cost diag_of_product(A, B) max(0.5, length(A) * 3 / 2500)
+    @cost trace_of_product(A, B) max(0.3, length(A) * 3 / 2500)
     @cost det_of_product(A, B) max(21, size(A, 1)^3 * 141 / 1000000)
 end

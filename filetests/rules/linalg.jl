@@ -297,41 +297,47 @@ squared(x) = norm(x)^2
 #> end
 #>
 #> # cost 270 → 141 where sizes are 100, optimal
-#> # variant 1: max(10, 7 * size(A, 1)^3 / 100000) + max(max(10, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000)
-#> #     for 39 % of the sizes tried: size(A, 1) 4 to 1530, size(A, 2) 4 to 270
+#> # variant 1: max(10, 7 * size(A, 1)^3 / 100000) + max(max(1, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000)
+#> #     for 43 % of the sizes tried, mostly where size(A, 2) is small: size(A, 1) 4 to 1530, size(A, 2) 3 to 312
 #> # variant 2: max(21, 141 * size(A, 1)^3 / 1000000)
-#> #     for 61 % of the sizes tried: size(A, 1) 34 to 902, size(A, 2) 202 to 1868
+#> #     for 57 % of the sizes tried, mostly where size(A, 2) is large: size(A, 1) 33 to 869, size(A, 2) 195 to 2470
 #> function det_of_product(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Float64
 #> b0:
 #>     %3 = size(%1, 1)::Int64
 #>     %4 = Float64(%3)::Float64
 #>     %5 = size(%1, 2)::Int64
 #>     %6 = Float64(%5)::Float64
-#>     %7 = ^(%4, 3.0)::Float64
-#>     %8 = *(7.0, %7)::Float64
-#>     %9 = /(%8, 100000.0)::Float64
-#>     %10 = max(10.0, %9)::Float64
-#>     %11 = *(141.0, %7)::Float64
-#>     %12 = /(%11, 1.0e6)::Float64
-#>     %13 = max(21.0, %12)::Float64
-#>     %14 = *(%4, %6)::Float64
-#>     %15 = +(%14, %14)::Float64
-#>     %16 = /(%15, 1000.0)::Float64
-#>     %17 = max(10.0, %16)::Float64
-#>     %18 = *(%4, %4)::Float64
-#>     %19 = *(%18, %6)::Float64
-#>     %20 = /(%19, 5000.0)::Float64
-#>     %21 = max(%17, %20)::Float64
-#>     %22 = +(%10, %21)::Float64
-#>     %23 = <=(%22, %13)::Bool
-#>     goto b1 if %23 else b2
+#>     %7 = *(%4, %4)::Float64
+#>     %8 = *(%7, %4)::Float64
+#>     %9 = *(7.0, %8)::Float64
+#>     %10 = *(%9, 1.0e-5)::Float64
+#>     %11 = <(10.0, %10)::Bool
+#>     %12 = ifelse(%11, %10, 10.0)::Float64
+#>     %13 = *(141.0, %8)::Float64
+#>     %14 = *(%13, 1.0e-6)::Float64
+#>     %15 = <(21.0, %14)::Bool
+#>     %16 = ifelse(%15, %14, 21.0)::Float64
+#>     %17 = *(%4, %6)::Float64
+#>     %18 = +(%17, %17)::Float64
+#>     %19 = *(%18, 0.001)::Float64
+#>     %20 = <(1.0, %19)::Bool
+#>     %21 = ifelse(%20, %19, 1.0)::Float64
+#>     %22 = *(%4, %4)::Float64
+#>     %23 = *(%22, %6)::Float64
+#>     %24 = *(%23, 0.0002)::Float64
+#>     %25 = <(%21, %24)::Bool
+#>     %26 = ifelse(%25, %24, %21)::Float64
+#>     %27 = +(%12, %26)::Float64
+#>     %28 = *(0.9523809523809523, %27)::Float64
+#>     %29 = <=(%28, %16)::Bool
+#>     goto b1 if %29 else b2
 #> b1:
-#>     %24 = *(%1, %2)::Matrix{Float64}
-#>     %25 = det(%24)::Float64
-#>     return %25
+#>     %30 = *(%1, %2)::Matrix{Float64}
+#>     %31 = det(%30)::Float64
+#>     return %31
 #> b2:
-#>     %26 = det_of_product(%1, %2)::Float64
-#>     return %26
+#>     %32 = det_of_product(%1, %2)::Float64
+#>     return %32
 #> end
 #>
 #> # cost 14 → 9, optimal
@@ -344,10 +350,10 @@ squared(x) = norm(x)^2
 #> end
 #>
 #> # cost 201 → 12 where sizes are 100, optimal
-#> # variant 1: max(5, 3 * size(A, 1) * size(A, 2) / 2500)
-#> #     for 97 % of the sizes tried: size(A, 1) 9 to 1102, size(A, 2) 9 to 991, size(B, 2) 12 to 969
-#> # variant 2: max(max(10, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 2)) / 1000), size(A, 1) * size(A, 2) * size(B, 2) / 5000) + 1
-#> #     for 3 % of the sizes tried: size(A, 1) 165 to 1539, size(A, 2) 118 to 1114, size(B, 2) 2 to 5
+#> # variant 1: max(0.5, 3 * size(A, 1) * size(A, 2) / 2500)
+#> #     for 96 % of the sizes tried: size(A, 1) 8 to 983, size(A, 2) 10 to 985, size(B, 2) 12 to 994
+#> # variant 2: max(max(1, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 2)) / 1000), size(A, 1) * size(A, 2) * size(B, 2) / 5000) + 1
+#> #     for 4 % of the sizes tried, mostly where size(B, 2) is small: size(A, 1) 133 to 2328, size(A, 2) 36 to 1000, size(B, 2) 2 to 6
 #> function diagonal(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Vector{Float64}
 #> b0:
 #>     %3 = size(%1, 1)::Int64
@@ -359,25 +365,29 @@ squared(x) = norm(x)^2
 #>     %9 = *(%4, %6)::Float64
 #>     %10 = *(3.0, %4)::Float64
 #>     %11 = *(%10, %6)::Float64
-#>     %12 = /(%11, 2500.0)::Float64
-#>     %13 = max(5.0, %12)::Float64
-#>     %14 = *(%6, %8)::Float64
-#>     %15 = +(%9, %14)::Float64
-#>     %16 = /(%15, 1000.0)::Float64
-#>     %17 = max(10.0, %16)::Float64
-#>     %18 = *(%9, %8)::Float64
-#>     %19 = /(%18, 5000.0)::Float64
-#>     %20 = max(%17, %19)::Float64
-#>     %21 = +(1.0, %20)::Float64
-#>     %22 = <=(%13, %21)::Bool
-#>     goto b1 if %22 else b2
+#>     %12 = *(%11, 0.0004)::Float64
+#>     %13 = <(0.5, %12)::Bool
+#>     %14 = ifelse(%13, %12, 0.5)::Float64
+#>     %15 = *(%6, %8)::Float64
+#>     %16 = +(%9, %15)::Float64
+#>     %17 = *(%16, 0.001)::Float64
+#>     %18 = <(1.0, %17)::Bool
+#>     %19 = ifelse(%18, %17, 1.0)::Float64
+#>     %20 = *(%9, %8)::Float64
+#>     %21 = *(%20, 0.0002)::Float64
+#>     %22 = <(%19, %21)::Bool
+#>     %23 = ifelse(%22, %21, %19)::Float64
+#>     %24 = +(1.0, %23)::Float64
+#>     %25 = *(0.9523809523809523, %24)::Float64
+#>     %26 = <=(%14, %25)::Bool
+#>     goto b1 if %26 else b2
 #> b1:
-#>     %23 = diag_of_product(%1, %2)::Vector{Float64}
-#>     return %23
+#>     %27 = diag_of_product(%1, %2)::Vector{Float64}
+#>     return %27
 #> b2:
-#>     %24 = *(%1, %2)::Matrix{Float64}
-#>     %25 = diag(%24)::Vector{Float64}
-#>     return %25
+#>     %28 = *(%1, %2)::Matrix{Float64}
+#>     %29 = diag(%28)::Vector{Float64}
+#>     return %29
 #> end
 #>
 #> # cost 204 → 12, optimal
@@ -388,41 +398,44 @@ squared(x) = norm(x)^2
 #> end
 #>
 #> # cost 205 → 205 where sizes are 100, optimal
-#> # variant 1: max(3, 3 * size(A, 1) * size(A, 2) / 2500) + max(max(10, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000) + 1
-#> #     for 27 % of the sizes tried: size(A, 1) 3 to 1250, size(A, 2) 3 to 114
-#> # variant 2: max(3, size(A, 1) / 25) + max(max(10, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000) + 1
-#> #     for 73 % of the sizes tried: size(A, 1) 34 to 947, size(A, 2) 93 to 1403
+#> # variant 1: max(0.3, 3 * size(A, 1) * size(A, 2) / 2500) + max(max(1, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000) + 1
+#> #     for 26 % of the sizes tried, mostly where size(A, 2) is small: size(A, 1) 3 to 1026, size(A, 2) 3 to 149
+#> # variant 2: max(3, size(A, 1) / 25) + max(max(1, (size(A, 1) * size(A, 2) + size(A, 1) * size(A, 2)) / 1000), size(A, 1) * size(A, 1) * size(A, 2) / 5000) + 1
+#> #     for 74 % of the sizes tried: size(A, 1) 33 to 937, size(A, 2) 80 to 1866
 #> function product_too(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Tuple{Matrix{Float64}, Float64}
 #> b0:
 #>     %3 = size(%1, 1)::Int64
 #>     %4 = Float64(%3)::Float64
 #>     %5 = size(%1, 2)::Int64
 #>     %6 = Float64(%5)::Float64
-#>     %7 = /(%4, 25.0)::Float64
-#>     %8 = max(3.0, %7)::Float64
-#>     %9 = *(3.0, %4)::Float64
-#>     %10 = *(%9, %6)::Float64
-#>     %11 = /(%10, 2500.0)::Float64
-#>     %12 = max(3.0, %11)::Float64
-#>     %13 = <=(%12, %8)::Bool
-#>     goto b1 if %13 else b2
+#>     %7 = *(%4, 0.04)::Float64
+#>     %8 = <(3.0, %7)::Bool
+#>     %9 = ifelse(%8, %7, 3.0)::Float64
+#>     %10 = *(3.0, %4)::Float64
+#>     %11 = *(%10, %6)::Float64
+#>     %12 = *(%11, 0.0004)::Float64
+#>     %13 = <(0.3, %12)::Bool
+#>     %14 = ifelse(%13, %12, 0.3)::Float64
+#>     %15 = *(0.9523809523809523, %9)::Float64
+#>     %16 = <=(%14, %15)::Bool
+#>     goto b1 if %16 else b2
 #> b1:
-#>     %14 = *(%1, %2)::Matrix{Float64}
-#>     %15 = trace_of_product(%1, %2)::Float64
-#>     %16 = tuple(%14, %15)::Tuple{Matrix{Float64}, Float64}
-#>     return %16
-#> b2:
 #>     %17 = *(%1, %2)::Matrix{Float64}
-#>     %18 = tr(%17)::Float64
+#>     %18 = trace_of_product(%1, %2)::Float64
 #>     %19 = tuple(%17, %18)::Tuple{Matrix{Float64}, Float64}
 #>     return %19
+#> b2:
+#>     %20 = *(%1, %2)::Matrix{Float64}
+#>     %21 = tr(%20)::Float64
+#>     %22 = tuple(%20, %21)::Tuple{Matrix{Float64}, Float64}
+#>     return %22
 #> end
 #>
 #> # cost 210 → 20 where sizes are 100, optimal
-#> # variant 1: max(max(15, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 2)) / 1000), size(A, 1) * size(B, 2) * (0.001 + size(A, 2) / 5000))
-#> #     for 4 % of the sizes tried: size(A, 1) 2 to 1001, size(A, 2) 125 to 1337, size(B, 2) 2 to 1233
-#> # variant 2: max(5, size(A, 1) * size(A, 2) / 1000) + max(5, size(A, 2) * size(B, 2) / 1000)
-#> #     for 96 % of the sizes tried: size(A, 1) 12 to 1219, size(A, 2) 9 to 978, size(B, 2) 11 to 959
+#> # variant 1: max(max(1.5, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 2)) / 1000), size(A, 1) * size(B, 2) * (0.001 + size(A, 2) / 5000))
+#> #     for 10 % of the sizes tried, mostly where size(A, 1) is small: size(A, 1) 2 to 785, size(A, 2) 40 to 1337, size(B, 2) 2 to 1000
+#> # variant 2: max(0.5, size(A, 1) * size(A, 2) / 1000) + max(0.5, size(A, 2) * size(B, 2) / 1000)
+#> #     for 90 % of the sizes tried: size(A, 1) 18 to 1000, size(A, 2) 9 to 970, size(B, 2) 17 to 978
 #> function chain(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 x::Vector{Float64})::Vector{Float64}
 #> b0:
 #>     %4 = size(%1, 1)::Int64
@@ -434,34 +447,39 @@ squared(x) = norm(x)^2
 #>     %10 = *(%5, %7)::Float64
 #>     %11 = *(%7, %9)::Float64
 #>     %12 = +(%10, %11)::Float64
-#>     %13 = /(%12, 1000.0)::Float64
-#>     %14 = max(15.0, %13)::Float64
-#>     %15 = *(%5, %9)::Float64
-#>     %16 = /(%7, 5000.0)::Float64
-#>     %17 = +(0.001, %16)::Float64
-#>     %18 = *(%15, %17)::Float64
-#>     %19 = max(%14, %18)::Float64
-#>     %20 = /(%10, 1000.0)::Float64
-#>     %21 = max(5.0, %20)::Float64
-#>     %22 = /(%11, 1000.0)::Float64
-#>     %23 = max(5.0, %22)::Float64
-#>     %24 = +(%21, %23)::Float64
-#>     %25 = <=(%19, %24)::Bool
-#>     goto b1 if %25 else b2
+#>     %13 = *(%12, 0.001)::Float64
+#>     %14 = <(1.5, %13)::Bool
+#>     %15 = ifelse(%14, %13, 1.5)::Float64
+#>     %16 = *(%5, %9)::Float64
+#>     %17 = *(%7, 0.0002)::Float64
+#>     %18 = +(0.001, %17)::Float64
+#>     %19 = *(%16, %18)::Float64
+#>     %20 = <(%15, %19)::Bool
+#>     %21 = ifelse(%20, %19, %15)::Float64
+#>     %22 = *(%10, 0.001)::Float64
+#>     %23 = <(0.5, %22)::Bool
+#>     %24 = ifelse(%23, %22, 0.5)::Float64
+#>     %25 = *(%11, 0.001)::Float64
+#>     %26 = <(0.5, %25)::Bool
+#>     %27 = ifelse(%26, %25, 0.5)::Float64
+#>     %28 = *(0.9523809523809523, %21)::Float64
+#>     %29 = +(%24, %27)::Float64
+#>     %30 = <=(%28, %29)::Bool
+#>     goto b1 if %30 else b2
 #> b1:
-#>     %26 = *(%1, %2, %3)::Vector{Float64}
-#>     return %26
+#>     %31 = *(%1, %2, %3)::Vector{Float64}
+#>     return %31
 #> b2:
-#>     %27 = *(%2, %3)::Vector{Float64}
-#>     %28 = *(%1, %27)::Vector{Float64}
-#>     return %28
+#>     %32 = *(%2, %3)::Vector{Float64}
+#>     %33 = *(%1, %32)::Vector{Float64}
+#>     return %33
 #> end
 #>
 #> # cost 409.99999999999994 → 30 where sizes are 100, optimal
-#> # variant 1: max(25, size(A, 1) * ((size(B, 2) * (size(A, 2) + size(C, 2))) / 5000 + size(C, 2) / 1000))
-#> #     for 4 % of the sizes tried: size(A, 1) 2 to 436, size(A, 2) 15 to 2800, size(B, 2) 4 to 2089, size(C, 2) 5 to 3013
-#> # variant 2: max(5, size(A, 1) * size(A, 2) / 1000) + max(5, size(B, 2) * size(C, 2) / 1000) + max(5, size(A, 2) * size(B, 2) / 1000)
-#> #     for 96 % of the sizes tried: size(A, 1) 15 to 990, size(A, 2) 8 to 959, size(B, 2) 11 to 997, size(C, 2) 8 to 970
+#> # variant 1: max(2.5, size(A, 1) * ((size(B, 2) * (size(A, 2) + size(C, 2))) / 5000 + size(C, 2) / 1000))
+#> #     for 4 % of the sizes tried, mostly where size(A, 1) is small: size(A, 1) 3 to 203, size(A, 2) 57 to 3265, size(B, 2) 4 to 2278, size(C, 2) 5 to 1000
+#> # variant 2: max(0.5, size(A, 1) * size(A, 2) / 1000) + max(0.5, size(B, 2) * size(C, 2) / 1000) + max(0.5, size(A, 2) * size(B, 2) / 1000)
+#> #     for 96 % of the sizes tried: size(A, 1) 13 to 1000, size(A, 2) 8 to 997, size(B, 2) 9 to 980, size(C, 2) 11 to 1000
 #> function long_chain(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64}, %4 x::Vector{Float64})::Vector{Float64}
 #> b0:
 #>     %5 = size(%1, 1)::Int64
@@ -473,33 +491,38 @@ squared(x) = norm(x)^2
 #>     %11 = size(%3, 2)::Int64
 #>     %12 = Float64(%11)::Float64
 #>     %13 = *(%6, %8)::Float64
-#>     %14 = /(%13, 1000.0)::Float64
-#>     %15 = max(5.0, %14)::Float64
-#>     %16 = *(%10, %12)::Float64
-#>     %17 = +(%8, %12)::Float64
-#>     %18 = *(%10, %17)::Float64
-#>     %19 = /(%18, 5000.0)::Float64
-#>     %20 = /(%12, 1000.0)::Float64
-#>     %21 = +(%19, %20)::Float64
-#>     %22 = *(%6, %21)::Float64
-#>     %23 = max(25.0, %22)::Float64
-#>     %24 = *(%8, %10)::Float64
-#>     %25 = /(%16, 1000.0)::Float64
-#>     %26 = max(5.0, %25)::Float64
-#>     %27 = /(%24, 1000.0)::Float64
-#>     %28 = max(5.0, %27)::Float64
-#>     %29 = +(%15, %26)::Float64
-#>     %30 = +(%29, %28)::Float64
-#>     %31 = <=(%23, %30)::Bool
-#>     goto b1 if %31 else b2
+#>     %14 = *(%13, 0.001)::Float64
+#>     %15 = <(0.5, %14)::Bool
+#>     %16 = ifelse(%15, %14, 0.5)::Float64
+#>     %17 = *(%10, %12)::Float64
+#>     %18 = +(%8, %12)::Float64
+#>     %19 = *(%10, %18)::Float64
+#>     %20 = *(%19, 0.0002)::Float64
+#>     %21 = *(%12, 0.001)::Float64
+#>     %22 = +(%20, %21)::Float64
+#>     %23 = *(%6, %22)::Float64
+#>     %24 = <(2.5, %23)::Bool
+#>     %25 = ifelse(%24, %23, 2.5)::Float64
+#>     %26 = *(%8, %10)::Float64
+#>     %27 = *(%17, 0.001)::Float64
+#>     %28 = <(0.5, %27)::Bool
+#>     %29 = ifelse(%28, %27, 0.5)::Float64
+#>     %30 = *(%26, 0.001)::Float64
+#>     %31 = <(0.5, %30)::Bool
+#>     %32 = ifelse(%31, %30, 0.5)::Float64
+#>     %33 = *(0.9523809523809523, %25)::Float64
+#>     %34 = +(%16, %29)::Float64
+#>     %35 = +(%34, %32)::Float64
+#>     %36 = <=(%33, %35)::Bool
+#>     goto b1 if %36 else b2
 #> b1:
-#>     %32 = *(%1, %2, %3, %4)::Vector{Float64}
-#>     return %32
+#>     %37 = *(%1, %2, %3, %4)::Vector{Float64}
+#>     return %37
 #> b2:
-#>     %33 = *(%3, %4)::Vector{Float64}
-#>     %34 = *(%2, %33)::Vector{Float64}
-#>     %35 = *(%1, %34)::Vector{Float64}
-#>     return %35
+#>     %38 = *(%3, %4)::Vector{Float64}
+#>     %39 = *(%2, %38)::Vector{Float64}
+#>     %40 = *(%1, %39)::Vector{Float64}
+#>     return %40
 #> end
 #>
 #> # cost 20 → 11, optimal

@@ -65,6 +65,8 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 @stub alloc hcat(xs::BitReal...)::Matrix{promote_type(xs...)}
 @stub reads alloc vcat(xs::Vector{T}...)::Vector{T} where {T<:BitReal}
 @stub reads alloc throws hcat(xs::Vector{T}...)::Matrix{T} where {T<:BitReal}
+@stub reads alloc throws vcat(A::Matrix{T}, Bs::Matrix{T}...)::Matrix{T} where {T<:BitReal}
+@stub reads alloc throws hcat(A::Matrix{T}, Bs::Matrix{T}...)::Matrix{T} where {T<:BitReal}
 @stub unknown vcat(xs...)
 @stub unknown hcat(xs...)
 @stub unknown typed_vcat(T, xs...)

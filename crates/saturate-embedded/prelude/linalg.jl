@@ -76,6 +76,10 @@ const I = UniformScaling(true)
 @stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Transpose{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Adjoint{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
 @stub reads alloc throws (*)(A::Symmetric{T, Matrix{T}}, B::Symmetric{T, Matrix{T}})::Matrix{T} where {T<:Union{BitInteger, IEEEFloat}}
+@stub reads alloc throws (*)(A::UpperTriangular{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Matrix{T}, B::UpperTriangular{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::LowerTriangular{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Matrix{T}, B::LowerTriangular{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
 @stub reads throws (*)(x::Adjoint{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
 @stub reads throws (*)(x::Transpose{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
 @stub unknown (*)(A::AbstractArray, B::AbstractArray)

@@ -1,10 +1,10 @@
-//! Random chains of matrices, optimised without knowing sizes, against dynamic programming at 1,000 sizes each.
+//! Random chains of matrices, optimised without knowing sizes, against dynamic programming at 1,000 sizes each; and how long that takes.
 //!
-//!     cargo bench --bench sizes [-- CHAINS]
+//!     cargo bench -p saturate-fuzz --bench sizes [-- CHAINS]
 //!
-//! `saturate fuzz --chains N` prints the same.
+//! `saturate fuzz --chains N` prints the same. The numbers are in docs/sizes.md.
 
-use saturate_fuzz::chains::{measure, Measure, Spread, HEADING};
+use saturate_fuzz::chains::report;
 
 /// Chains for each number of factors.
 const CHAINS: usize = 20;
@@ -15,26 +15,8 @@ fn main() {
         return;
     }
     let given = std::env::args().skip(1).find_map(|arg| arg.parse().ok());
-    for (variants, spread) in [
-        (None, Spread::Even),
-        (None, Spread::Magnitudes),
-        (Some(4), Spread::Even),
-        (Some(4), Spread::Magnitudes),
-    ] {
-        println!("at most {variants:?} variants, sizes {spread:?}\n\n{HEADING}");
-        for factors in 3..=8 {
-            let what = Measure {
-                seed: 0,
-                chains: given.unwrap_or(CHAINS),
-                vectors: 1000,
-                variants,
-                spread,
-            };
-            match measure(factors, &what) {
-                Ok(distribution) => println!("| {factors} {distribution}"),
-                Err(message) => panic!("{message}"),
-            }
-        }
-        println!();
+    if let Err(error) = report(0, given.unwrap_or(CHAINS), &mut std::io::stdout()) {
+        eprintln!("{error:?}");
+        std::process::exit(1);
     }
 }

@@ -69,6 +69,12 @@ pub struct Summary {
     pub skipped: BTreeMap<String, u64>,
     /// Programs that would be others without a freedom, by its name; where that is asked for.
     pub freedoms: BTreeMap<&'static str, u64>,
+    /// Cases with a guard.
+    pub guarded: u64,
+    /// Inputs that were aimed at the boundaries of guards.
+    pub aimed: u64,
+    /// Runs whose values were compared with the sizes that they are claimed to have.
+    pub sized: u64,
     /// Failures, by number of the case.
     pub failures: Vec<Found>,
 }
@@ -99,6 +105,11 @@ impl fmt::Display for Summary {
             self.changed,
             self.compared,
             self.failures.len()
+        )?;
+        write!(
+            f,
+            "\n  {} guards, {} inputs at their boundaries, {} runs with claims of sizes",
+            self.guarded, self.aimed, self.sized
         )?;
         for (name, count) in &self.freedoms {
             write!(f, "\n  {name} changed {count}")?;
@@ -176,6 +187,9 @@ fn work(
         for (why, count) in batch.skipped {
             *all.skipped.entry(why).or_default() += count;
         }
+        all.guarded += std::mem::take(&mut session.guarded);
+        all.aimed += std::mem::take(&mut session.aimed);
+        all.sized += std::mem::take(&mut session.sized);
         for (name, count) in std::mem::take(&mut session.freedoms) {
             *all.freedoms.entry(name).or_default() += count;
         }

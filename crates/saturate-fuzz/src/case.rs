@@ -194,7 +194,7 @@ impl Case {
                 input
             })
             .collect();
-        let costs = library.costs(random);
+        let costs = library.costs(config.sized, random);
         let roll = random.below(100) as u32;
         let ilp = random.below(1_000) < config.ilp as usize;
         let strategy = if ilp && cfg!(feature = "highs") {

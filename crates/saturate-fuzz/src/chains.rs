@@ -1,7 +1,7 @@
 //! How good are the variants? Random chains of matrices, each at many sizes, against dynamic programming.
 //!
-//! A chain has three to eight factors: general matrices, transposed, symmetric, and inverses. The rules regroup products and take `inv(A) * B` for
-//! `A \ B`; costs count floating-point operations. The function is optimised once, without knowing sizes. At each vector of sizes the
+//! A chain has three to eight factors: general matrices, transposed, symmetric, triangular, and inverses. The rules regroup products and take
+//! `inv(A) * B` for `A \ B`; costs count floating-point operations. The function is optimised once, without knowing sizes. At each vector of sizes the
 //! variant that the guard picks is priced, and compared with the cheapest of all ways to compute the chain at just these sizes.
 //!
 //! ```text
@@ -24,19 +24,32 @@ enum Factor {
     General,
     Transposed,
     Symmetric,
+    Triangular,
     Inverse,
 }
 
 const RULES: &str = "
-@rules chains begin
     (~A::AbstractMatrix{Float64} * ~B::AbstractMatrix{Float64}) * ~C::AbstractMatrix{Float64} == ~A * (~B * ~C)
     inv(~A::Matrix{Float64}) * ~B::AbstractMatrix{Float64} --> ~A \\ ~B
     (~A::Matrix{Float64} \\ ~B::AbstractMatrix{Float64}) * ~C::AbstractMatrix{Float64} == ~A \\ (~B * ~C)
+";
+
+/// Floating-point operations. What is triangular has half of its elements, and a product with it half of the operations.
+const COSTS: &str = "
     @cost *(A::AbstractMatrix, B::AbstractMatrix) 2 * size(A, 1) * size(A, 2) * size(B, 2)
+    @cost *(A::UpperTriangular, B::AbstractMatrix) size(A, 1) * size(A, 2) * size(B, 2)
+    @cost *(A::AbstractMatrix, B::UpperTriangular) size(A, 1) * size(A, 2) * size(B, 2)
     @cost \\(A::AbstractMatrix, B::AbstractMatrix) 2 / 3 * size(A, 1)^3 + 2 * size(A, 1)^2 * size(B, 2)
     @cost inv(A::AbstractMatrix) 2 * size(A, 1)^3
     @cost transpose 0
-end
+";
+
+/// The same at one size, as numbers.
+const NUMBERS: &str = "
+    @cost *(A::AbstractMatrix, B::AbstractMatrix) 2000000
+    @cost \\(A::AbstractMatrix, B::AbstractMatrix) 2666666
+    @cost inv 2000000
+    @cost transpose 0
 ";
 
 /// How the sizes of the trials are drawn.
@@ -46,6 +59,15 @@ pub enum Spread {
     Even,
     /// Of all magnitudes from 2 to 1,000.
     Magnitudes,
+}
+
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Spread::Even => "evenly from 2 to 1,000",
+            Spread::Magnitudes => "of all magnitudes from 2 to 1,000",
+        })
+    }
 }
 
 /// What to measure.
@@ -79,6 +101,17 @@ pub struct Distribution {
 }
 
 impl Distribution {
+    /// The pairs of another one as well.
+    fn add(&mut self, other: Distribution) {
+        self.above.extend(other.above);
+        self.source.extend(other.source);
+        self.variants.extend(other.variants);
+        self.choosing += other.choosing;
+        self.preparing += other.preparing;
+        self.above.sort_by(f64::total_cmp);
+        self.source.sort_by(f64::total_cmp);
+    }
+
     /// The regret that this part of the pairs does not exceed.
     pub fn quantile(of: &[f64], part: f64) -> f64 {
         let at = ((of.len() as f64 * part).ceil() as usize).saturating_sub(1);
@@ -131,6 +164,90 @@ pub fn measure(factors: usize, measure: &Measure) -> Result<Distribution, String
     Ok(all)
 }
 
+/// Runs of which the fastest counts.
+const RUNS: usize = 5;
+
+/// Time to optimise chains of this many factors, with costs by size over with numbers: of each chain, sorted.
+pub fn times(factors: usize, measure: &Measure) -> Result<Vec<f64>, String> {
+    let mut ratios = Vec::with_capacity(measure.chains);
+    for number in 0..measure.chains {
+        let mut random = Random::of_case(measure.seed, (factors * 1000 + number) as u64);
+        let chain = Chain::random(factors, &mut random);
+        let with = chain.optimizing(COSTS)?;
+        ratios.push(with as f64 / chain.optimizing(NUMBERS)?.max(1) as f64);
+    }
+    ratios.sort_by(f64::total_cmp);
+    Ok(ratios)
+}
+
+/// Measures chains of all lengths, with as many variants as the optimiser takes and with four, and writes tables.
+pub fn report(seed: u64, chains: usize, out: &mut dyn std::io::Write) -> Result<(), Stopped> {
+    for variants in [None, Some(4)] {
+        for spread in [Spread::Even, Spread::Magnitudes] {
+            let most = variants.map_or("n + 1".to_owned(), |most: usize| most.to_string());
+            writeln!(
+                out,
+                "At most {most} variants for n factors, sizes {spread}.\n\n{HEADING}"
+            )?;
+            let mut all = Distribution::default();
+            for factors in LENGTHS {
+                let what = Measure {
+                    seed,
+                    chains,
+                    vectors: 1000,
+                    variants,
+                    spread,
+                };
+                let distribution = measure(factors, &what)?;
+                writeln!(out, "| {factors} {distribution}")?;
+                all.add(distribution);
+            }
+            writeln!(out, "| all {all}\n")?;
+        }
+    }
+    writeln!(out, "Time to optimise with costs by size over with numbers.\n\n| factors | median | most |\n|--:|--:|--:|")?;
+    for factors in LENGTHS {
+        let what = Measure {
+            seed,
+            chains: chains.min(10),
+            vectors: 0,
+            variants: None,
+            spread: Spread::Even,
+        };
+        let ratios = times(factors, &what)?;
+        let (median, most) = (
+            Distribution::quantile(&ratios, 0.5),
+            Distribution::quantile(&ratios, 1.0),
+        );
+        writeln!(out, "| {factors} | {median:.2} | {most:.2} |")?;
+    }
+    Ok(())
+}
+
+/// Why a report ends early.
+#[derive(Debug)]
+pub enum Stopped {
+    /// What the optimiser said.
+    Optimizer(String),
+    /// It cannot be written.
+    Output(std::io::Error),
+}
+
+impl From<String> for Stopped {
+    fn from(message: String) -> Stopped {
+        Stopped::Optimizer(message)
+    }
+}
+
+impl From<std::io::Error> for Stopped {
+    fn from(error: std::io::Error) -> Stopped {
+        Stopped::Output(error)
+    }
+}
+
+/// How many factors chains have.
+pub const LENGTHS: std::ops::RangeInclusive<usize> = 3..=8;
+
 struct Chain {
     factors: Vec<Factor>,
     /// For each boundary between factors, the number of its size: square factors have one size.
@@ -139,43 +256,57 @@ struct Chain {
 
 impl Chain {
     fn random(count: usize, random: &mut Random) -> Chain {
-        let factors: Vec<Factor> = (0..count)
+        let mut factors: Vec<Factor> = (0..count)
             .map(|at| match random.below(10) {
                 0..=5 => Factor::General,
                 6 => Factor::Transposed,
                 7 => Factor::Symmetric,
                 // Behind the last inverse there is something to solve for.
                 8 if at + 1 < count => Factor::Inverse,
+                9 => Factor::Triangular,
                 _ => Factor::General,
             })
             .collect();
+        // The host knows products of triangular and plain matrices.
+        for at in 0..count {
+            let beside = [at.checked_sub(1), Some(at + 1)];
+            let mut beside = beside
+                .into_iter()
+                .flatten()
+                .filter_map(|at| factors.get(at));
+            if factors[at] == Factor::Triangular && !beside.all(|&of| of == Factor::General) {
+                factors[at] = Factor::General;
+            }
+        }
         let mut sizes = vec![0];
         for factor in &factors {
             let last = sizes[sizes.len() - 1];
             sizes.push(match factor {
-                Factor::Symmetric | Factor::Inverse => last,
+                Factor::Symmetric | Factor::Triangular | Factor::Inverse => last,
                 Factor::General | Factor::Transposed => last + 1,
             });
         }
         Chain { factors, sizes }
     }
 
-    fn source(&self) -> String {
+    /// The program, with these costs.
+    fn source(&self, costs: &str) -> String {
         let names: Vec<String> = (0..self.factors.len()).map(|at| format!("A{at}")).collect();
         let parts = self.factors.iter().zip(&names);
         let parts = parts.map(|(factor, name)| match factor {
-            Factor::General | Factor::Symmetric => name.clone(),
+            Factor::General | Factor::Symmetric | Factor::Triangular => name.clone(),
             Factor::Transposed => format!("transpose({name})"),
             Factor::Inverse => format!("inv({name})"),
         });
         let product = parts.reduce(|product, part| format!("({product} * {part})"));
         let types = self.factors.iter().map(|factor| match factor {
             Factor::Symmetric => "::Symmetric{Float64, Matrix{Float64}}",
+            Factor::Triangular => "::UpperTriangular{Float64, Matrix{Float64}}",
             _ => "::Matrix{Float64}",
         });
         let types: Vec<&str> = types.collect();
         format!(
-            "chain({}) = {}\n{RULES}\n@saturate chains chain({})\n",
+            "chain({}) = {}\n@rules chains begin{RULES}{costs}end\n@saturate chains chain({})\n",
             names.join(", "),
             product.unwrap_or_default(),
             types.join(", ")
@@ -188,7 +319,7 @@ impl Chain {
         random: &mut Random,
         all: &mut Distribution,
     ) -> Result<(), String> {
-        let text = self.source();
+        let text = self.source(COSTS);
         let fail = |what: &dyn fmt::Debug| format!("{what:?} in\n{text}");
         let mut program = Program::load(Source::new("chain.jl", &text), &[]);
         if !program.diagnostics.is_empty() {
@@ -224,13 +355,29 @@ impl Chain {
                 })
                 .collect();
             let values = priced.terms.evaluate(&known);
-            let costs = choice.variants.iter().map(|of| of.price.at(&values));
-            let picked = costs.fold(f64::INFINITY, f64::min);
+            let picked = choice.variants[choice.compared.pick(&values)]
+                .price
+                .at(&values);
             let best = self.best(&sizes);
             all.above.push(picked / best - 1.0);
             all.source.push(priced.source.at(&values) / best - 1.0);
         }
         Ok(())
+    }
+
+    /// Microseconds to optimise with these costs: the fastest of several runs, each on a new host.
+    fn optimizing(&self, costs: &str) -> Result<u64, String> {
+        let text = self.source(costs);
+        let fail = |what: &dyn fmt::Debug| format!("{what:?} in\n{text}");
+        let mut fastest = u64::MAX;
+        for _ in 0..RUNS {
+            let mut program = Program::load(Source::new("chain.jl", &text), &[]);
+            let jobs = program.entries(None).map_err(|errors| fail(&errors))?;
+            let done = jobs[0].optimize(&mut program.host, &Options::default());
+            let times = done.map_err(|error| fail(&error))?.outcome().times;
+            fastest = fastest.min(times.build + times.saturate + times.extract + times.elaborate);
+        }
+        Ok(fastest)
     }
 
     /// The size that a symbol stands for.
@@ -262,7 +409,11 @@ impl Chain {
                 let to = from + length;
                 let mut least = f64::INFINITY;
                 for split in from + 1..to {
-                    let product = 2.0 * of[from] * of[split] * of[to];
+                    let is_half = [(from, split), (split, to)]
+                        .iter()
+                        .any(|&(a, b)| b - a == 1 && self.factors[a] == Factor::Triangular);
+                    let each = if is_half { 1.0 } else { 2.0 };
+                    let product = each * of[from] * of[split] * of[to];
                     least = least.min(known[&(from, split)] + known[&(split, to)] + product);
                 }
                 // The host solves for plain matrices.

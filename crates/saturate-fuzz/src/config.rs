@@ -99,6 +99,8 @@ pub struct Config {
     pub known: u32,
     /// Cases of 100 before which an entry is optimised whose rules make false claims about effects.
     pub claims: u32,
+    /// Cases of 100 whose costs depend on sizes.
+    pub sized: u32,
     /// Cases of 100 that are of one of the shapes.
     pub shaped: u32,
     /// Cases of 100 whose function is scrambled before it is optimised.
@@ -175,6 +177,7 @@ impl Default for Config {
             extremes: true,
             known: 5,
             claims: 1,
+            sized: 25,
             shaped: 20,
             scrambled: 15,
             inputs: 2,
@@ -242,6 +245,7 @@ impl Config {
             "library" => &mut self.library,
             "known" => &mut self.known,
             "claims" => &mut self.claims,
+            "sized" => &mut self.sized,
             "shaped" => &mut self.shaped,
             "scrambled" => &mut self.scrambled,
             "chaos" => &mut self.chaos,

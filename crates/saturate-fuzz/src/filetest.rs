@@ -28,7 +28,7 @@ pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -
             "# Only in another shape of the function, that of `scramble` with seed {shape}; without it, this file passes."
         );
     }
-    let input = failure.input.and_then(|at| case.inputs.get(at));
+    let input = failure.input.as_ref();
     let mut arguments = String::new();
     let mut constants = String::new();
     for (at, datum) in input.into_iter().flatten().enumerate() {

@@ -14,15 +14,18 @@
 //! | [`rules`] | the library of true rules, and subsets of it |
 //! | [`case`](mod@case) | one case |
 //! | [`observe`], [`session`] | the oracle: what a run shows; both runs compared |
+//! | [`aimed`] | inputs on both sides of the boundaries at which a guard picks another variant |
 //! | [`mod@reduce`], [`filetest`] | shrinks a failing case; writes it as a text test |
 //! | [`campaign`] | many cases |
 //! | [`julia`] | cases as a file that real Julia runs |
+//! | [`sized`] | straight-line programs over arrays, at sizes around the boundaries of their guards |
 //! | [`chains`] | chains of matrices at many sizes: variants against dynamic programming |
 //! | [`targets`] | what else is fed with random input |
 //! | [`mutation`] | whether the oracle notices each rule of soundness that is switched off |
 
 #![forbid(unsafe_code)]
 
+pub mod aimed;
 mod arguments;
 pub mod campaign;
 pub mod case;
@@ -43,6 +46,7 @@ pub mod scene;
 pub mod scramble;
 pub mod seeds;
 pub mod session;
+pub mod sized;
 pub mod targets;
 
 pub use dag_extract::random;

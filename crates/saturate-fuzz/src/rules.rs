@@ -89,22 +89,22 @@ pub struct Library {
     seeds: &'static [Seed],
 }
 
-/// Costs by size. They cross at sizes that arrays of random programs have.
+/// Costs by size. They cross at sizes below ten, where inputs at the boundaries of guards are small.
 const SIZED: &str = "
 @cost *(A::AbstractMatrix, B::AbstractMatrix) 200 * size(A, 1) * size(A, 2) * size(B, 2)
 @cost *(A::AbstractMatrix, v::AbstractVector) 100 * length(A)
 @cost +(a::AbstractArray, b::AbstractArray) 50 * length(a)
-@cost -(a::AbstractArray, b::AbstractArray) 900 / (1 + length(b))
-@cost copy(a::AbstractArray) 1000 / (1 + length(a))
+@cost -(a::AbstractArray, b::AbstractArray) 9000 / (1 + length(b))
+@cost copy(a::AbstractArray) 20000 / (1 + length(a))
 @cost reverse(a::AbstractVector) 100 * length(a)
 @cost sum(a::AbstractArray) 40 * max(length(a) - 2, 1)
 @cost sort(a::AbstractVector) 30 * length(a)^2
-@cost getindex(a::AbstractArray, i) 600 / max(size(a, 1), 1)
+@cost getindex(a::AbstractArray, i) 6000 / max(size(a, 1), 1)
 @cost length(a::AbstractArray) 20 * size(a, 1)
 @cost permutedims(a::AbstractMatrix) 300 * min(size(a, 1), size(a, 2))
 @cost tr(A::AbstractMatrix) 70 * size(A, 1)
 @cost transpose(A::AbstractArray) 10 * sizeof(eltype(A)) * ndims(A)
-@cost materialize(x) 500 / (1 + length(x))
+@cost materialize(x) 10000 / (1 + length(x))
 ";
 
 impl Library {
@@ -209,15 +209,15 @@ impl Library {
         set
     }
 
-    /// Random costs: number of the function, cost.
-    pub fn costs(&self, random: &mut Random) -> Vec<(usize, u32)> {
+    /// Random costs: number of the function, cost. Of 100 cases, `sized` have costs that depend on sizes.
+    pub fn costs(&self, sized: u32, random: &mut Random) -> Vec<(usize, u32)> {
         let mut costs = Vec::new();
         for number in 0..self.priced.len() {
             if random.percent(15) {
                 costs.push((number, [0, 1, 5, 100][random.below(4)]));
             }
         }
-        if random.percent(25) {
+        if random.percent(sized) {
             let sized = self.priced.len()..self.priced.len() + self.sized.len();
             costs.extend(
                 sized

@@ -3,10 +3,11 @@
 //! Loading the prelude takes as long as many cases, and a definition makes the host forget what it has inferred; so
 //! cases are loaded in batches, one text per batch.
 
+use crate::aimed::{at_boundaries, size};
 use crate::case::{Case, Datum, Input};
 use crate::config::Config;
 use crate::filetest::{defined_name, mentions, pieces};
-use crate::observe::{Observation, Seen, Snapshot};
+use crate::observe::{Identity, Observation, Seen, Snapshot};
 use crate::ops::Ty;
 use crate::random::Random;
 use crate::rules::{Class, Library, RULES};
@@ -23,6 +24,7 @@ use saturate::ir::{Const, Function, Type};
 use saturate::pipeline::{optimize, Kept, Options};
 use saturate::rules::library;
 use saturate::rules::rule::{ArgRule, RuleSet};
+use saturate::sizes::claims::SizeClaims;
 use saturate::sym::Sym;
 use saturate_driver::program::load_library;
 use saturate_embedded::interp::machine::Thrown;
@@ -38,6 +40,9 @@ pub const SUPPORT: &str = include_str!("support.jl");
 
 /// Cases after which a host is to be given up.
 const RENEW: usize = 4_096;
+
+/// Inputs at the boundaries of guards that a case is run on, at most.
+const MOST_AIMED: usize = 12;
 
 /// Functions of the support file that are said to do more than they do.
 pub const HIDDEN: [(&str, Effects); 5] = [
@@ -73,7 +78,7 @@ pub struct Failure {
     /// In one word.
     pub kind: Kind,
     /// On which input, if that matters.
-    pub input: Option<usize>,
+    pub input: Option<Input>,
     /// At length.
     pub details: String,
 }
@@ -105,6 +110,12 @@ pub struct Session {
     pub host: Embedded,
     /// Programs that would be others without a freedom, by its name.
     pub freedoms: BTreeMap<&'static str, u64>,
+    /// Cases with a guard.
+    pub guarded: u64,
+    /// Inputs that were aimed at the boundaries of guards.
+    pub aimed: u64,
+    /// Runs whose values were compared with the sizes that they are claimed to have.
+    pub sized: u64,
     /// The rules.
     pub library: Library,
     /// How programs are made and run.
@@ -241,6 +252,9 @@ impl Session {
             with_globals: Vec::new(),
             uses_globals: true,
             freedoms: BTreeMap::new(),
+            guarded: 0,
+            aimed: 0,
+            sized: 0,
         }
     }
 
@@ -393,22 +407,34 @@ impl Session {
         let mut skipped = None;
         // Every variant is right at all sizes, whichever the guard picks.
         let results = std::iter::once(&optimized.function).chain(&optimized.programs);
-        let inputs = case.inputs.iter().enumerate();
-        let runs = inputs.flat_map(|input| results.clone().map(move |result| (input, result)));
-        for ((number, input), result) in runs {
+        let mut inputs = case.inputs.clone();
+        if let Some(guard) = &optimized.guard {
+            let own = u32::from(function.has_self);
+            let aimed = case.inputs.iter();
+            let aimed = aimed.flat_map(|input| at_boundaries(input, own, guard));
+            inputs.extend(aimed.take(MOST_AIMED));
+            self.guarded += 1;
+            self.aimed += (inputs.len() - case.inputs.len()) as u64;
+        }
+        if let Err(failure) = self.check_sizes((function, inferred), &rules, &options, &inputs) {
+            return Verdict::Failed(failure);
+        }
+        let runs = inputs.iter();
+        let runs = runs.flat_map(|input| results.clone().map(move |result| (input, result)));
+        for (input, result) in runs {
             match self.compare(case, name, result, input) {
                 Ok(()) => compared += 1,
                 Err(Uncompared::Skip(why)) => skipped = Some(why),
                 Err(Uncompared::Claim(claim)) => {
                     let code = print(result, &mut self.host);
                     let details = format!("{claim}\n{code}");
-                    return Verdict::Failed(failed_claim(Some(number), details));
+                    return Verdict::Failed(failed_claim(Some(input.clone()), details));
                 }
                 Err(Uncompared::Different(kind, details)) => {
                     let code = print(result, &mut self.host);
                     return Verdict::Failed(Failure {
                         kind,
-                        input: Some(number),
+                        input: Some(input.clone()),
                         details: format!("{details}\n{code}"),
                     });
                 }
@@ -430,6 +456,50 @@ impl Session {
         for (name, happened) in counts {
             *self.freedoms.entry(name).or_default() += u64::from(happened);
         }
+    }
+
+    /// Compares the sizes that values are claimed to have with what they are, in checked sessions where costs depend on sizes.
+    fn check_sizes(
+        &mut self,
+        (function, inferred): (&Function, &Inferred),
+        rules: &RuleSet,
+        options: &Options,
+        inputs: &[Input],
+    ) -> Result<(), Failure> {
+        if !self.config.checked || !rules.has_sizes() {
+            return Ok(());
+        }
+        let claims = SizeClaims::new(function, inferred, rules, &mut self.host, options);
+        self.host.take_failed_claims();
+        let Some(claims) = claims.filter(|claims| !claims.is_empty()) else {
+            return Ok(());
+        };
+        let own = u32::from(function.has_self);
+        let seen = Seen {
+            identity: Identity::None,
+            ranges: None,
+            plain: false,
+        };
+        for input in inputs {
+            let sizes = claims.at(|origin| size(input, own, origin));
+            let plain = self.observe(input, seen, self.config.fuel, |host, args| {
+                host.run_function(function, args)
+            });
+            // What throws has not needed all of its sizes.
+            if !plain.is_ok_and(|seen| seen.result.is_ok()) {
+                continue;
+            }
+            self.sized += 1;
+            let checked = self.observe(input, seen, self.config.fuel, |host, args| {
+                host.run_with_sizes(function, args, &sizes)
+            });
+            if let Err(Stop::Claim(claim)) = checked {
+                let code = print(function, &mut self.host);
+                let details = format!("{claim}\n{code}");
+                return Err(failed_claim(Some(input.clone()), details));
+            }
+        }
+        Ok(())
     }
 
     /// Counts the freedoms without which this program would be another one.
@@ -594,7 +664,7 @@ enum Stop {
     Other(String),
 }
 
-fn failed_claim(input: Option<usize>, details: String) -> Failure {
+fn failed_claim(input: Option<Input>, details: String) -> Failure {
     Failure {
         kind: Kind::Claim,
         input,

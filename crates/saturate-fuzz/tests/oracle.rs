@@ -55,6 +55,9 @@ const NOTICED: &[(&str, u64)] = &[
 /// Clauses that none of the first 5,000 cases shows. With an earlier generator, cases 57,151, 27,609 and 23,877 showed them.
 const SELDOM: &[&str] = &["HANDLERS", "LOOKED_AT", "KEPT"];
 
+/// Clauses that have tests of their own: `a_wrong_shape_is_noticed` in guards.rs.
+const ELSEWHERE: &[&str] = &["SIZES"];
+
 /// The settings that the numbers above belong to: a knob that is turned on later makes other programs.
 fn config() -> Config {
     Config {
@@ -375,7 +378,7 @@ fn every_missing_rule_is_noticed() {
         let Some(&(_, number)) = known else {
             let has_program = WRITTEN_FOR.iter().any(|&(name, _)| name == clause);
             assert!(
-                has_program || SELDOM.contains(&clause),
+                has_program || SELDOM.contains(&clause) || ELSEWHERE.contains(&clause),
                 "nothing is known that shows the absence of {clause}"
             );
             continue;

@@ -24,9 +24,10 @@ use crate::picture::Picture;
 use crate::prepare::Clock;
 pub use crate::prepare::{prepare, Prepared, Times};
 use crate::rules::rule::RuleSet;
-use crate::sizes::choose;
-use crate::sizes::priced::{Price, Priced};
+use crate::sizes::choose::{self, Compared};
+use crate::sizes::priced::Priced;
 pub use crate::sizes::show::{Shown, Variants};
+use crate::sizes::terms::Terms;
 use serde::Serialize;
 use std::fmt;
 use std::time::Instant;
@@ -108,6 +109,8 @@ pub struct Optimized {
     pub programs: Vec<Function>,
     /// What became of calls that were looked into.
     pub through: Through,
+    /// What picks among them.
+    pub guard: Option<(Terms, Compared)>,
 }
 
 /// Optimises a function. `inferred` is what inference found for it on this host.
@@ -153,6 +156,7 @@ pub fn optimize(
             variants: Variants::default(),
             programs: Vec::new(),
             through: Through::default(),
+            guard: None,
         }
     };
     if is_confused(&prepared.egraph) {
@@ -219,6 +223,7 @@ pub fn optimize(
         variants: Variants::default(),
         programs: Vec::new(),
         through: Through::default(),
+        guard: None,
     }
 }
 
@@ -273,21 +278,25 @@ fn by_size(
         }
         elaborated.push(result);
     }
-    let programs: Vec<(Function, Price)> = (elaborated.iter().zip(&choice.variants))
-        .map(|(result, variant)| {
-            let program = result.as_ref().map_or(function, |result| &result.function);
-            (program.clone(), variant.price.clone())
+    let mut programs: Vec<Function> = (elaborated.iter())
+        .map(|result| {
+            (result.as_ref())
+                .map_or(function, |result| &result.function)
+                .clone()
         })
         .collect();
-    let (mut variants, mut kept) = (Variants::default(), Vec::new());
-    let mut written = programs[choice.main].0.clone();
+    let (mut variants, mut guard) = (Variants::default(), None);
+    let mut written = programs[choice.main].clone();
     if programs.len() > 1 {
         let host = &mut *prepared.egraph.analysis.cache().host;
-        if let Some(guarded) = combine(function, &programs, &priced.terms, host) {
+        if let Some(guarded) = combine(function, &programs, &choice.compared, &priced.terms, host) {
             written = guarded;
-            kept.extend(programs.into_iter().map(|(program, _)| program));
             variants = Variants::new(&choice, priced, function);
+            guard = Some((priced.terms.clone(), choice.compared.clone()));
         }
+    }
+    if guard.is_none() {
+        programs.clear();
     }
     outcome.times.elaborate = clock.lap();
     if let Err(error) = verify::verify(&written) {
@@ -305,7 +314,8 @@ fn by_size(
         outcome,
         explanation,
         variants,
-        programs: kept,
         through: Through::default(),
+        programs,
+        guard,
     })
 }

@@ -2,7 +2,7 @@
 
 module SizesTest
 
-using Saturate, Test, LinearAlgebra
+using Saturate, Test, LinearAlgebra, InteractiveUtils
 
 @rules grouping begin
     (~A::Matrix{Float64} * ~B::Matrix{Float64}) * ~C::Matrix{Float64} == ~A * (~B * ~C)
@@ -50,6 +50,36 @@ const M = Matrix{Float64}
     @test_throws Saturate.RuleError Core.eval(@__MODULE__, :(@rules bad begin
         @cost *(A::Matrix, B::Matrix) size(C, 1)
     end))
+end
+
+# The guard alone: variants that do nothing but say which one was picked.
+first_way(A, B) = 1 + 0 * length(A)
+second_way(A, B) = 2 + 0 * length(A)
+@rules ways begin
+    first_way(~A::Matrix{Float64}, ~B::Matrix{Float64}) --> second_way(~A, ~B)
+    @cost first_way(A::Matrix, B::Matrix) 100 * size(A, 1) * size(B, 2)
+    @cost second_way(A::Matrix, B::Matrix) max(3000, 10 * size(A, 2)^3)
+end
+either(A, B) = first_way(A, B)
+const picked = saturate(either, (M, M), ways)
+through(A, B) = picked(A, B) + 1
+
+@testset "the guard" begin
+    @test length(report(picked).variants) == 2
+    @test Base.return_types(picked, (M, M)) == [Int] && Base.return_types(through, (M, M)) == [Int]
+    # Right before and behind its boundaries: the second way is taken where it gains a twentieth.
+    for (m, k, n) in ((5, 1, 6), (6, 1, 6), (33, 1, 1), (34, 1, 1), (20, 10, 6), (20, 10, 5), (0, 0, 0))
+        expected = 100m * n / 1.05 < max(3000, 10k^3) ? 1 : 2
+        @test picked(zeros(m, k), zeros(k, n)) == expected
+    end
+    A, B = zeros(6, 1), zeros(1, 6)
+    through(A, B)
+    @test @allocated(through(A, B)) == 0
+    # A caller has it inside: no call of it is left, and the comparison is there.
+    code = code_typed(through, (M, M))[1].first.code
+    calls = [ex for ex in code if ex isa Expr && ex.head in (:call, :invoke)]
+    @test !any(ex -> any(arg -> arg === picked, ex.args), calls)
+    @test any(ex -> occursin("le_float", string(ex.args[1])) || occursin("lt_float", string(ex.args[1])), calls)
 end
 
 @testset "measured costs" begin

@@ -4,8 +4,9 @@ use super::{Context, Failure, Outcome};
 use crate::progress::Bar;
 use clap::Args;
 use saturate::diag::Diagnostic;
+use saturate::egraph::Switches;
 use saturate_fuzz::campaign::{run, Campaign, Summary};
-use saturate_fuzz::chains::{self, Measure, Spread};
+use saturate_fuzz::chains;
 use saturate_fuzz::config::Config;
 use saturate_fuzz::mutation::{mutations, Search};
 use std::path::PathBuf;
@@ -44,6 +45,9 @@ pub struct FuzzArgs {
     /// Compare the variants of so many random chains of each length from 3 to 8 factors with dynamic programming, at 1,000 sizes each
     #[arg(long, value_name = "CHAINS")]
     pub chains: Option<usize>,
+    /// Run so many random programs over arrays whose costs depend on sizes, at sizes around the boundaries of their guards
+    #[arg(long, value_name = "PROGRAMS")]
+    pub sized: Option<usize>,
     /// Run without checking what is claimed of types and effects
     #[arg(long)]
     pub unchecked: bool,
@@ -71,6 +75,9 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
     };
     if let Some(chains) = args.chains {
         return chains_by_size(args, chains, context);
+    }
+    if let Some(programs) = args.sized {
+        return around_guards(args, programs, context);
     }
     if args.prelude {
         return check_prelude(args, context);
@@ -118,33 +125,24 @@ pub fn execute(args: &FuzzArgs, context: &mut Context) -> Outcome {
 
 /// How far the variants of random chains are above the best, as tables.
 fn chains_by_size(args: &FuzzArgs, chains: usize, context: &mut Context) -> Outcome {
-    for (variants, spread) in [
-        (None, Spread::Even),
-        (None, Spread::Magnitudes),
-        (Some(9), Spread::Even),
-        (Some(9), Spread::Magnitudes),
-        (Some(4), Spread::Even),
-        (Some(4), Spread::Magnitudes),
-    ] {
-        let most = variants.map_or("any number of".to_owned(), |most: usize| most.to_string());
-        writeln!(context.out, "{most} variants, sizes {spread:?}\n")?;
-        writeln!(context.out, "{}", chains::HEADING)?;
-        for factors in 3..=8 {
-            let measure = Measure {
-                seed: args.seed,
-                chains,
-                vectors: 1000,
-                variants,
-                spread,
-            };
-            match chains::measure(factors, &measure) {
-                Ok(distribution) => writeln!(context.out, "| {factors} {distribution}")?,
-                Err(message) => return Err(Diagnostic::new(message).into()),
-            }
-        }
-        writeln!(context.out)?;
+    match chains::report(args.seed, chains, &mut context.out) {
+        Ok(()) => Ok(Vec::new()),
+        Err(chains::Stopped::Optimizer(message)) => Err(Diagnostic::new(message).into()),
+        Err(chains::Stopped::Output(error)) => Err(error.into()),
     }
-    Ok(Vec::new())
+}
+
+/// Random programs over arrays, at sizes around the boundaries of their guards.
+fn around_guards(args: &FuzzArgs, programs: usize, context: &mut Context) -> Outcome {
+    let found = saturate_fuzz::sized::run(args.seed, programs, Switches::default(), "");
+    for failure in found.different.iter().chain(&found.claims) {
+        writeln!(context.out, "{failure}")?;
+    }
+    writeln!(context.out, "{found}")?;
+    match found.different.len() + found.claims.len() {
+        0 => Ok(Vec::new()),
+        count => Err(Diagnostic::new(format!("{count} programs failed")).into()),
+    }
 }
 
 /// Calls of each method of the prelude.

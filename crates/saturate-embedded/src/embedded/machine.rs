@@ -15,6 +15,7 @@ use crate::ir::{ssa, verify, Const, Function, Type};
 use crate::methods::{self, MethodId};
 use crate::sym::Sym;
 use crate::types::{family, plain_name, ty, TypeTable};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Where the output of a program goes.
@@ -116,6 +117,22 @@ impl Embedded {
         } else {
             compile(function, |constant| self.constants.get(constant).clone())
         };
+        self.apart(|host| exec::run(host, Rc::new(code), &Value::Nothing, args))
+    }
+
+    /// Runs a typed function of this host, and checks the sizes that its values are claimed to have.
+    pub fn run_with_sizes(
+        &mut self,
+        function: &Function,
+        args: &[Value],
+        sizes: &FxHashMap<crate::ir::Value, Vec<f64>>,
+    ) -> Outcome {
+        let mut code = self.function_with_claims(function);
+        let steps = code.claims.iter_mut().flat_map(|claims| &mut claims.steps);
+        for claim in steps.flatten() {
+            let sizes = claim.value.and_then(|value| sizes.get(&value));
+            claim.sizes = sizes.map(|sizes| sizes.clone().into());
+        }
         self.apart(|host| exec::run(host, Rc::new(code), &Value::Nothing, args))
     }
 

@@ -80,6 +80,8 @@ bitflags! {
         const DEFINED = 1 << 32;
         /// 5.4 An object that a call always returns is not the value of the call. The host sees to it.
         const RETURNED = 1 << 33;
+        /// The sizes of what a call returns are those that its function gives, not those of its first argument. (Costs rest on it, and nothing else.)
+        const SIZES = 1 << 34;
         /// 5.4 Two objects that are handed out are two.
         const HANDED_OUT = 1 << 34;
         /// 5.6 A statement takes operands of other types only where a rule has named them.

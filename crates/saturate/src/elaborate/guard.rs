@@ -10,7 +10,7 @@
 //! ```
 //!
 //! With three and more variants the least cost is computed first, and the first variant that has it goes on. Terms that all
-//! variants have are left out, and what several costs share is computed once. Everything that the guard calls is of `Base`, on `Int64` and
+//! variants have are left out, what several costs share is computed once, and the cost of the source counts a little less. Everything that the guard calls is of `Base`, on `Int64` and
 //! `Float64`; a host that answers otherwise gets no guard.
 //!
 //! The parameters of the entry are those of every variant; all else of a variant is copied, its variables in memory too.
@@ -19,6 +19,7 @@ use crate::host::{Global, Host, Known};
 use crate::ir::slots::Literal;
 use crate::ir::{Block, Const, Function, Inst, InstKind, Slot, Terminator, Type, Value, ValueDef};
 use crate::rules::cost::Arithmetic;
+use crate::sizes::choose::Compared;
 use crate::sizes::priced::Price;
 use crate::sizes::terms::{Node, Origin, Term, Terms};
 use crate::sym::Sym;
@@ -26,11 +27,12 @@ use cranelift_entity::{packed_option::PackedOption, SecondaryMap};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// One function of several variants, each with its price; none if this host cannot compute the guard. `original` says what the
+/// One function of several variants; none if this host cannot compute the guard. `original` says what the
 /// parameters are.
 pub(crate) fn combine(
     original: &Function,
-    variants: &[(Function, Price)],
+    variants: &[Function],
+    compared: &Compared,
     terms: &Terms,
     host: &mut dyn Host,
 ) -> Option<Function> {
@@ -44,13 +46,12 @@ pub(crate) fn combine(
         let copy = function.add_param(entry, data.ty, data.name);
         function.values[copy].constant = data.constant;
     }
-    let prices = without_common(variants.iter().map(|(_, price)| price));
-    let costs = Guard::new(&mut function, entry, terms, host)?.costs(&prices)?;
+    let costs = Guard::new(&mut function, entry, terms, host)?.costs(&compared.0)?;
     let mut bodies = Vec::with_capacity(variants.len());
     // The tests come first in the layout, then the variants in order.
     let tests: Vec<Block> = (2..variants.len()).map(|_| function.add_block()).collect();
     let mut ret: Option<Type> = None;
-    for (variant, _) in variants {
+    for variant in variants {
         bodies.push(append(&mut function, variant));
         ret = Some(ret.map_or(variant.ret, |ty| host.join(ty, variant.ret)));
     }
@@ -59,29 +60,8 @@ pub(crate) fn combine(
     Some(function)
 }
 
-/// The prices without the terms that all have with the same factor.
-fn without_common<'p>(prices: impl Iterator<Item = &'p Price> + Clone) -> Vec<Price> {
-    let mut left: Vec<Price> = prices.clone().cloned().collect();
-    let Some(first) = left.first().cloned() else {
-        return left;
-    };
-    for (term, factor) in &first.terms {
-        if left
-            .iter()
-            .all(|price| price.terms.get(term) == Some(factor))
-        {
-            for price in &mut left {
-                price.terms.remove(term);
-            }
-        }
-    }
-    if left.iter().all(|price| price.fixed == first.fixed) {
-        for price in &mut left {
-            price.fixed = 0.0;
-        }
-    }
-    left
-}
+/// The largest power that is written as a product.
+const MOST_FACTORS: f64 = 4.0;
 
 /// Writes the guard.
 struct Guard<'f> {
@@ -150,10 +130,10 @@ impl<'f> Guard<'f> {
     }
 
     /// The costs, up to what all have in common.
-    fn costs(&mut self, prices: &[Price]) -> Option<Vec<Value>> {
+    fn costs(&mut self, prices: &[(Price, f64)]) -> Option<Vec<Value>> {
         let mut needed: BTreeSet<Term> = BTreeSet::new();
         let mut work: Vec<Term> = (prices.iter())
-            .flat_map(|price| price.terms.keys().copied())
+            .flat_map(|(price, _)| price.terms.keys().copied())
             .collect();
         while let Some(term) = work.pop() {
             if needed.insert(term) {
@@ -168,12 +148,28 @@ impl<'f> Guard<'f> {
             let value = match self.terms.node(term) {
                 Node::Number(bits) => self.number(f64::from_bits(bits)),
                 Node::Symbol(symbol) => self.symbol(self.terms.origin(symbol))?,
+                Node::Binary(Arithmetic::Power, a, b) => match self.terms.as_number(b) {
+                    Some(times)
+                        if (2.0..=MOST_FACTORS).contains(&times) && times.fract() == 0.0 =>
+                    {
+                        self.power(values[&a], times as u32)?
+                    }
+                    _ => self.binary(Arithmetic::Power, values[&a], values[&b])?,
+                },
+                Node::Binary(Arithmetic::Divide, a, b) => match self.terms.as_number(b) {
+                    // A division takes as long as four products; the last bit of a cost does not matter.
+                    Some(by) if by != 0.0 => {
+                        let factor = self.number(1.0 / by);
+                        self.binary(Arithmetic::Multiply, values[&a], factor)?
+                    }
+                    _ => self.binary(Arithmetic::Divide, values[&a], values[&b])?,
+                },
                 Node::Binary(op, a, b) => self.binary(op, values[&a], values[&b])?,
             };
             values.insert(term, value);
         }
         let mut costs = Vec::with_capacity(prices.len());
-        for price in prices {
+        for (price, doubt) in prices {
             let mut total: Option<Value> = (price.fixed != 0.0).then(|| self.number(price.fixed));
             for (term, &factor) in &price.terms {
                 let mut value = values[term];
@@ -187,6 +183,10 @@ impl<'f> Guard<'f> {
                 });
             }
             costs.push(match total {
+                Some(total) if *doubt != 1.0 => {
+                    let doubt = self.number(*doubt);
+                    self.binary(Arithmetic::Multiply, doubt, total)?
+                }
                 Some(total) => total,
                 None => self.number(0.0),
             });
@@ -194,9 +194,25 @@ impl<'f> Guard<'f> {
         Some(costs)
     }
 
+    /// `min` and `max` look for NaN and signs of zeros, which takes longer than all the rest; here a comparison is enough.
     fn binary(&mut self, op: Arithmetic, a: Value, b: Value) -> Option<Value> {
-        let float = self.float;
-        self.call(op.name(), &[a, b], float)
+        let (bool, float) = (self.host.bool(), self.float);
+        let (less, more) = match op {
+            Arithmetic::Min => (a, b),
+            Arithmetic::Max => (b, a),
+            _ => return self.call(op.name(), &[a, b], float),
+        };
+        let is_less = self.call("<", &[a, b], bool)?;
+        self.call("ifelse", &[is_less, less, more], float)
+    }
+
+    /// A product of equal factors; a power takes as long as twenty products.
+    fn power(&mut self, base: Value, times: u32) -> Option<Value> {
+        let mut product = base;
+        for _ in 1..times {
+            product = self.binary(Arithmetic::Multiply, product, base)?;
+        }
+        Some(product)
     }
 
     /// A size, as a `Float64`; one that nobody knows has the nominal one.
@@ -227,11 +243,19 @@ impl<'f> Guard<'f> {
         let least = match costs {
             [_, _] => last,
             _ => {
-                let mut least = costs[0];
-                for &cost in &costs[1..] {
-                    least = self.binary(Arithmetic::Min, least, cost)?;
+                // In pairs, so that few of them wait for each other.
+                let mut level = costs.to_vec();
+                while level.len() > 1 {
+                    let mut next = Vec::with_capacity(level.len().div_ceil(2));
+                    for pair in level.chunks(2) {
+                        next.push(match *pair {
+                            [a, b] => self.binary(Arithmetic::Min, a, b)?,
+                            _ => pair[0],
+                        });
+                    }
+                    level = next;
                 }
-                least
+                level[0]
             }
         };
         for (number, &cost) in but_last.iter().enumerate() {

@@ -214,7 +214,7 @@ impl Answer {
     }
 
     /// The cost, added up.
-    pub(super) fn price(&self, problem: &Problem) -> f64 {
+    pub(crate) fn price(&self, problem: &Problem) -> f64 {
         let mut total = 0.0;
         for run in &self.runs {
             if let Kind::Run { cost, .. } = problem.instances[run.instance].kind {

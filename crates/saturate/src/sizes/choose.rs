@@ -3,20 +3,24 @@
 //! The problem is solved at [`SAMPLES`] vectors of sizes. Answers with the same price are one candidate, and the source is one. Candidates
 //! are compared at [`TRIALS`] vectors: the *regret* of a set at a vector is how much dearer its cheapest member is than the cheapest of all.
 //! The set grows by the candidate that takes most regret away, then members are exchanged while that helps. It stops growing when hardly
-//! any regret is left, or at as many variants as there are sizes that matter or one more than arrays (for a chain of n factors: n + 1), at most [`MAX_VARIANTS`].
+//! any regret is left, or at [`MAX_VARIANTS`]; for a chain of n factors at n + 1, since for each size there is one program that begins
+//! at it, and these together are hardly ever much dearer than the best.
 //!
 //! ```text
 //! A * B * C    64 answers, 2 prices: (A B) C, A (B C).   Either alone: regret up to 500.   Both: 0.
 //! A * B * x    64 answers, 1 price:  A (B x).            Alone: 0, so there is no guard.
 //! ```
 //!
-//! The source is among the candidates, and is taken in where it is missed: where it is cheaper than all that are chosen.
+//! *Never slower.* The source is among the candidates, and is taken in where it is missed: where it is cheaper than all that are chosen.
+//! Where one program is cheaper than the source at some sizes and dearer at others, it is taken only where what it does otherwise costs
+//! less by more than [`MARGIN`], the error of predictions. What all candidates contain is no part of that: it is the same calls. A
+//! program that is at no size dearer than the source stands in for it.
 
-use super::priced::{cost, Price, Priced};
-use super::terms::{Origin, Symbol, Term, Values};
+use super::priced::{Price, Priced};
+use super::quick::Quick;
+use super::terms::{Symbol, Values};
 use crate::extract::check::{check, Violation};
 use crate::extract::dag;
-use crate::extract::goals::compile;
 use crate::extract::problem::{Answer, Problem};
 use crate::options::{Options, Strategy};
 use crate::rules::cost::NOMINAL;
@@ -27,19 +31,29 @@ use rustc_hash::FxHashMap;
 pub const SAMPLES: usize = 64;
 
 /// At how many vectors of sizes candidates are compared, besides those.
-pub const TRIALS: usize = 448;
+pub const TRIALS: usize = 192;
 
 /// The most exchanges of a variant for another candidate, each time that a variant was added.
 const MOST_EXCHANGES: usize = 100;
 
-/// The most variants.
+/// The most variants, if the function is no chain.
 pub const MAX_VARIANTS: usize = 8;
+
+/// The most variants of a chain: beyond eleven factors the guard is felt.
+pub const MAX_CHAIN_VARIANTS: usize = 12;
 
 /// A set is good enough where its regret is at most this at all but one in a hundred vectors...
 const REGRET: f64 = 0.01;
 
 /// ... and nowhere more than this.
 const WORST_REGRET: f64 = 0.05;
+
+/// What a set is chosen for: that it is this much dearer than necessary at as few sizes as possible.
+const FELT: f64 = 0.15;
+
+/// Another program than the source is taken where it is predicted to cost less by more than this, if it is dearer elsewhere. Of pairs of programs that were
+/// timed (`julia/Saturate/eval/sizes.jl`), predictions of a greater gain are hardly ever wrong; docs/sizes.md has the numbers.
+pub const MARGIN: f64 = 0.05;
 
 /// Added to costs before they are compared: what a guard and a few calls cost, so that no guard is written for programs that are all
 /// cheaper than that.
@@ -60,16 +74,22 @@ pub struct Variant {
     pub answer: Option<Answer>,
     /// What it costs.
     pub price: Price,
+    /// By how much its cost is less when it is compared: that of the source by [`MARGIN`].
+    pub doubt: f64,
     /// The part of the tried sizes for which it is picked.
     pub share: f64,
     /// For each symbol the smallest and the largest size at which it was picked, leaving a tenth out on each side.
     pub ranges: Vec<(f64, f64)>,
+    /// The number of the symbol that makes the difference, and whether it is picked mostly where that is small.
+    pub decided_by: Option<(usize, bool)>,
 }
 
 /// What was chosen.
 pub struct Choice {
     /// The variants, in the order in which the guard tries them; one of them is enough for all sizes if it is the only one.
     pub variants: Vec<Variant>,
+    /// What the guard compares.
+    pub compared: Compared,
     /// The one for nominal sizes.
     pub main: usize,
     /// The cost of the source there.
@@ -78,6 +98,30 @@ pub struct Choice {
     pub cost_after: f64,
     /// How many different programs there were to choose from.
     pub candidates: usize,
+}
+
+/// What the guard compares: for each variant its price without what all of them contain, and what that is multiplied with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared(pub Vec<(Price, f64)>);
+
+impl Compared {
+    fn new(variants: &[Variant]) -> Compared {
+        let common = Price::common(variants.iter().map(|variant| &variant.price));
+        let own = |variant: &Variant| (variant.price.without(&common), variant.doubt);
+        Compared(variants.iter().map(own).collect())
+    }
+
+    /// The variant that the guard picks at some sizes: the first of those that cost least.
+    pub fn pick(&self, values: &Values) -> usize {
+        let mut picked = (0, f64::INFINITY);
+        for (number, (price, doubt)) in self.0.iter().enumerate() {
+            let cost = doubt * price.at(values);
+            if cost < picked.1 {
+                picked = (number, cost);
+            }
+        }
+        picked.0
+    }
 }
 
 /// Why there is no choice.
@@ -119,151 +163,179 @@ pub fn choose_at_most(
         Some(sizes) => sizes.clone(),
         None => (priced.symbols.iter().map(|&symbol| (symbol, NOMINAL))).collect(),
     };
-    let mut quick = match known.is_some() || priced.symbols.is_empty() {
+    let at_nominal = priced.terms.evaluate(&nominal);
+    let tried = Tried::new(priced);
+    let quick = match known.is_some() || priced.symbols.is_empty() {
         true => None,
         false => Quick::new(priced, problem, options)?,
     };
-    let mut random = Random::new(SEED);
-    let vectors: Vec<Sizes> = match quick.is_none() {
-        true => vec![nominal.clone()],
-        false => (0..SAMPLES + TRIALS)
-            .map(|number| sizes(priced, number, &mut random))
-            .collect(),
+    let mut candidates = 2;
+    let variants = match quick {
+        None => {
+            let answer = solve(priced, problem, &at_nominal, options)?;
+            let variant = for_one_size(priced, problem, answer, &at_nominal, &tried);
+            vec![variant]
+        }
+        Some(mut quick) => {
+            let most = most.unwrap_or_else(|| most_variants(priced));
+            let mut variants = for_all_sizes(priced, &mut quick, &tried, most, &mut candidates)?;
+            drop(quick);
+            for (variant, at) in &mut variants {
+                if let (Some(answer), Some(at)) = (&mut variant.answer, *at) {
+                    priced.set(problem, &tried.values[at]);
+                    answer.cost = answer.price(problem);
+                    answer.bound = answer.bound.min(answer.cost);
+                    checked(problem, answer, options)?;
+                }
+            }
+            let variants = variants.into_iter().map(|(variant, _)| variant);
+            variants.collect()
+        }
     };
-    let values: Vec<Values> = (vectors.iter())
-        .map(|sizes| priced.terms.evaluate(sizes))
-        .collect();
+    priced.set(problem, &at_nominal);
+    let compared = Compared::new(&variants);
+    let main = compared.pick(&at_nominal);
+    Ok(Choice {
+        compared,
+        main,
+        cost_before: priced.source.at(&at_nominal),
+        cost_after: variants[main].price.at(&at_nominal),
+        variants,
+        candidates,
+    })
+}
+
+/// The sizes at which programs are compared.
+struct Tried {
+    vectors: Vec<Sizes>,
+    values: Vec<Values>,
+}
+
+impl Tried {
+    fn new(priced: &Priced) -> Tried {
+        let mut random = Random::new(SEED);
+        let vectors: Vec<Sizes> = (0..SAMPLES + TRIALS)
+            .map(|number| sizes(priced, number, &mut random))
+            .collect();
+        let values = vectors.iter().map(|sizes| priced.terms.evaluate(sizes));
+        Tried {
+            values: values.collect(),
+            vectors,
+        }
+    }
+}
+
+/// The answer, or the source if that is not dearer by enough.
+fn for_one_size(
+    priced: &Priced,
+    problem: &Problem,
+    answer: Answer,
+    at: &Values,
+    tried: &Tried,
+) -> Variant {
+    let price = priced.of_answer(problem, &answer);
+    let common = Price::common([&price, &priced.source].into_iter());
+    let compared = |price: &Price| {
+        let doubt = doubt(price, &priced.source, &tried.values);
+        (doubt * price.without(&common).at(at), doubt)
+    };
+    let (cost, doubt) = compared(&price);
+    let (cost_of_source, doubt_of_source) = compared(&priced.source);
+    let is_taken = cost <= cost_of_source;
+    Variant {
+        doubt: if is_taken { doubt } else { doubt_of_source },
+        price: if is_taken {
+            price
+        } else {
+            priced.source.clone()
+        },
+        answer: is_taken.then_some(answer),
+        share: 1.0,
+        ranges: Vec::new(),
+        decided_by: None,
+    }
+}
+
+/// The variants, each with the number of the vector that it was solved at; `count` tells how many candidates there were.
+fn for_all_sizes(
+    priced: &Priced,
+    quick: &mut Quick<'_>,
+    tried: &Tried,
+    most: usize,
+    count: &mut usize,
+) -> Result<Vec<(Variant, Option<usize>)>, Failed> {
+    let values = &tried.values;
     let mut candidates = vec![Candidate {
         price: priced.source.clone(),
         at: None,
     }];
     for (at, values) in values.iter().enumerate().take(SAMPLES) {
-        let price = match &mut quick {
-            Some(quick) => quick.price(values)?,
-            None => {
-                let answer = solve(priced, problem, values, options)?;
-                priced.of_answer(problem, &answer)
-            }
-        };
+        let price = quick.price(values)?;
         // An answer that costs what the source costs is the better one: what depends on no size may be cheaper.
         if !(candidates.iter()).any(|of| of.at.is_some() && of.price == price) {
-            candidates.push(Candidate {
-                price,
-                at: Some(at),
-            });
+            let at = Some(at);
+            candidates.push(Candidate { price, at });
         }
     }
-    let costs: Vec<Vec<f64>> = (candidates.iter())
-        .map(|candidate| values.iter().map(|at| candidate.price.at(at)).collect())
+    let common = Price::common(candidates.iter().map(|candidate| &candidate.price));
+    let commons: Vec<f64> = values.iter().map(|at| common.at(at)).collect();
+    let doubts: Vec<f64> = (candidates.iter())
+        .map(|candidate| doubt(&candidate.price, &priced.source, values))
         .collect();
-    let most = most.unwrap_or_else(|| most_variants(priced));
-    let mut chosen = Chooser::new(&costs).choose(most);
+    let costs: Vec<Vec<f64>> = (candidates.iter().zip(&doubts))
+        .map(|(candidate, doubt)| {
+            let own = candidate.price.without(&common);
+            let values = values.iter().zip(&commons);
+            let costs = values.map(|(at, common)| common + doubt * own.at(at));
+            costs.collect()
+        })
+        .collect();
+    let source = values.iter().map(|at| priced.source.at(at)).collect();
+    let mut chosen = Chooser::new(&costs, source).choose(most);
     // The source first, then by their numbers: ties go to what is closest to the source.
     chosen.sort_unstable();
     let picked = picked(&costs, &chosen);
-    let at_nominal = priced.terms.evaluate(&nominal);
-    let total = values.len() as f64;
-    let mut main = 0;
-    let mut variants: Vec<Variant> = Vec::new();
+    let mut variants = Vec::with_capacity(chosen.len());
     for &number in &chosen {
-        let (price, answer) = match candidates[number].at {
-            None => (candidates[number].price.clone(), None),
+        let at = candidates[number].at;
+        let (answer, price) = match at {
+            None => (None, candidates[number].price.clone()),
             Some(at) => {
-                let answer = solve(priced, problem, &values[at], options)?;
-                (priced.of_answer(problem, &answer), Some(answer))
+                let (answer, price) = quick.answer(&values[at])?;
+                (Some(answer), price)
             }
         };
         let here: Vec<usize> = (0..values.len())
             .filter(|&at| picked[at] == number)
             .collect();
-        variants.push(Variant {
+        let variant = Variant {
             answer,
+            doubt: doubts[number],
             price,
-            share: here.len() as f64 / total,
-            ranges: ranges(priced, &vectors, &here),
-        });
-    }
-    for (number, variant) in variants.iter().enumerate() {
-        if variant.price.at(&at_nominal) < variants[main].price.at(&at_nominal) {
-            main = number;
-        }
-    }
-    let cost_after = variants[main].price.at(&at_nominal);
-    priced.set(problem, &at_nominal);
-    Ok(Choice {
-        variants,
-        main,
-        cost_before: priced.source.at(&at_nominal),
-        cost_after,
-        candidates: candidates.len(),
-    })
-}
-
-/// The compiled problem, to be solved at many sizes: compiling takes as long as solving, and depends on no cost. It says what the best
-/// program costs; whoever wants it as an answer solves the whole problem.
-struct Quick {
-    problem: dag::Problem,
-    /// The nodes whose cost depends on sizes, with the weights of their places.
-    sized: FxHashMap<dag::NodeId, (Term, f64)>,
-    /// What statements without a choice cost.
-    always: Price,
-    extractor: Box<dyn dag::Extractor>,
-    limits: dag::Limits,
-}
-
-impl Quick {
-    /// None for strategies that take seconds, or are not about costs: those are asked once.
-    fn new(priced: &Priced, problem: &Problem, options: &Options) -> Result<Option<Quick>, Failed> {
-        let Some(extractor) = options.strategy.quick() else {
-            return Ok(None);
+            share: here.len() as f64 / values.len() as f64,
+            ranges: ranges(priced, &tried.vectors, &here),
+            decided_by: decided_by(priced, &tried.vectors, &here),
         };
-        let goals = compile(problem)
-            .map_err(|error| Failed::NoAnswer(dag::ExtractError::Problem(error.to_string())))?;
-        let paid = goals.paid().into_iter();
-        let sized =
-            paid.filter_map(|(node, what, weight)| Some((node, (priced.of(what)?, weight))));
-        Ok(Some(Quick {
-            sized: sized.collect(),
-            always: priced.of_single_alternatives(problem),
-            problem: goals.problem,
-            extractor,
-            limits: options.extraction.clone(),
-        }))
+        variants.push((variant, at));
     }
+    *count = candidates.len();
+    Ok(variants)
+}
 
-    /// The price of the best program at these sizes.
-    fn price(&mut self, values: &Values) -> Result<Price, Failed> {
-        for (&node, &(term, weight)) in &self.sized {
-            self.problem.set_cost(node, weight * cost(values, term));
-        }
-        let solution = self
-            .extractor
-            .extract(&self.problem, &self.limits)
-            .map_err(Failed::NoAnswer)?;
-        let mut price = self.always.clone();
-        for node in solution.chosen() {
-            match self.sized.get(&node) {
-                Some(&(term, weight)) => price.add(term, weight),
-                None => price.fixed += self.problem.cost(node),
-            }
-        }
-        Ok(price)
+fn most_variants(priced: &Priced) -> usize {
+    match (priced.symbols.len(), priced.factors) {
+        (0, _) => 1,
+        (_, Some(factors)) => (factors + 1).min(MAX_CHAIN_VARIANTS),
+        (_, None) => MAX_VARIANTS,
     }
 }
 
-/// As many as there are sizes that matter, and one more than there are arrays: for a chain of n factors n + 1, also if some of them
-/// are square.
-fn most_variants(priced: &Priced) -> usize {
-    let mut arrays: Vec<u32> = (priced.arguments.iter())
-        .filter_map(|(origin, _)| match origin {
-            Origin::Size(param, _) => Some(*param),
-            _ => None,
-        })
-        .collect();
-    arrays.dedup();
-    match priced.symbols.len() {
-        0 => 1,
-        symbols => symbols.max(arrays.len() + 1).min(MAX_VARIANTS),
+/// What the cost of a program is multiplied with when it is compared: less than 1 for the source, and for what is nowhere dearer.
+fn doubt(price: &Price, source: &Price, tried: &[Values]) -> f64 {
+    let is_dearer = |at: &Values| price.at(at) > source.at(at) * (1.0 + 1e-9);
+    match tried.iter().any(is_dearer) {
+        true => 1.0,
+        false => 1.0 / (1.0 + MARGIN),
     }
 }
 
@@ -279,12 +351,17 @@ fn solve(
     let answer = extractor
         .extract(problem, &options.extraction)
         .map_err(Failed::NoAnswer)?;
-    match check(problem, &answer) {
-        Ok(()) => Ok(answer),
+    checked(problem, &answer, options)?;
+    Ok(answer)
+}
+
+fn checked(problem: &Problem, answer: &Answer, options: &Options) -> Result<(), Failed> {
+    match check(problem, answer) {
+        Ok(()) => Ok(()),
         Err(Violation::Wasteful(..))
             if matches!(options.strategy, Strategy::Chaos(_) | Strategy::Greedy) =>
         {
-            Ok(answer)
+            Ok(())
         }
         Err(violation) => Err(Failed::Invalid(violation)),
     }
@@ -325,6 +402,25 @@ fn picked(costs: &[Vec<f64>], chosen: &[usize]) -> Vec<usize> {
         .collect()
 }
 
+/// The symbol that is small, or large, most often where a variant is picked; none if none is so two times out of three.
+fn decided_by(priced: &Priced, vectors: &[Sizes], here: &[usize]) -> Option<(usize, bool)> {
+    let mut most: Option<(usize, bool)> = None;
+    let mut count = here.len() * 2 / 3;
+    for (position, symbol) in priced.symbols.iter().enumerate() {
+        let size = |at: usize| vectors[at].get(symbol).copied().unwrap_or(NOMINAL);
+        let mut all: Vec<f64> = (0..vectors.len()).map(size).collect();
+        let middle = all.len() / 2;
+        let (_, &mut middle, _) = all.select_nth_unstable_by(middle, f64::total_cmp);
+        let small = here.iter().filter(|&&at| size(at) < middle).count();
+        for (is_small, often) in [(true, small), (false, here.len() - small)] {
+            if often > count {
+                (most, count) = (Some((position, is_small)), often);
+            }
+        }
+    }
+    most
+}
+
 fn ranges(priced: &Priced, vectors: &[Sizes], here: &[usize]) -> Vec<(f64, f64)> {
     let ranges = priced.symbols.iter().map(|symbol| {
         let mut sizes: Vec<f64> = (here.iter())
@@ -344,12 +440,14 @@ fn ranges(priced: &Priced, vectors: &[Sizes], here: &[usize]) -> Vec<(f64, f64)>
 struct Chooser {
     /// How much dearer each candidate is than the best, at each vector.
     regrets: Vec<Vec<f64>>,
+    /// What the source costs at each vector, over the best.
+    source: Vec<f64>,
     /// How bad that is; more regret is never less bad, so that the least at a vector is that of the candidate which the guard picks.
-    weights: Vec<Vec<f32>>,
+    weights: Vec<Vec<u32>>,
 }
 
 impl Chooser {
-    fn new(costs: &[Vec<f64>]) -> Chooser {
+    fn new(costs: &[Vec<f64>], source: Vec<f64>) -> Chooser {
         let vectors = costs[0].len();
         let best = |at: usize| costs.iter().map(|of| of[at]).fold(f64::INFINITY, f64::min);
         let best: Vec<f64> = (0..vectors).map(best).collect();
@@ -365,18 +463,20 @@ impl Chooser {
         let weights = regrets
             .iter()
             .map(|of| of.iter().map(|&of| weight(of)).collect());
+        let source = source.iter().zip(&best);
         Chooser {
+            source: source.map(|(&cost, &best)| regret(cost, best)).collect(),
             weights: weights.collect(),
             regrets,
         }
     }
 
     /// The least weight at each vector.
-    fn together(&self, chosen: impl Iterator<Item = usize>) -> Vec<f32> {
-        let mut least = vec![f32::INFINITY; self.weights[0].len()];
+    fn together(&self, chosen: impl Iterator<Item = usize>) -> Vec<u32> {
+        let mut least = vec![WORST; self.weights[0].len()];
         for number in chosen {
             for (least, &weight) in least.iter_mut().zip(&self.weights[number]) {
-                *least = least.min(weight);
+                *least = weight.min(*least);
             }
         }
         least
@@ -395,11 +495,11 @@ impl Chooser {
 
     /// The best candidate beside those that are there, and the weight of all together; the last of equals, since the source is the
     /// first and is no better than an equal answer.
-    fn next(&self, together: &[f32]) -> (usize, f32) {
-        let mut best = (0, f32::INFINITY);
+    fn next(&self, together: &[u32]) -> (usize, u32) {
+        let mut best = (0, u32::MAX);
         for (number, weights) in self.weights.iter().enumerate() {
             let both = weights.iter().zip(together).map(|(&a, &b)| a.min(b));
-            let total: f32 = both.sum();
+            let total: u32 = both.sum();
             if total <= best.1 {
                 best = (number, total);
             }
@@ -426,14 +526,14 @@ impl Chooser {
         if chosen.len() < 2 {
             return;
         }
-        let mut total: f32 = self.together(chosen.iter().copied()).iter().sum();
+        let mut total: u32 = self.together(chosen.iter().copied()).iter().sum();
         let mut unchanged = 0;
         // Each exchange makes the total less, so it ends; the limit is for the time.
         for at in (0..chosen.len()).cycle().take(MOST_EXCHANGES) {
             let position = |(other, &number): (usize, &usize)| (other != at).then_some(number);
             let others = chosen.iter().enumerate().filter_map(position);
             let (number, new) = self.next(&self.together(others));
-            if new < total * 0.9999 && !chosen.contains(&number) {
+            if new < total && !chosen.contains(&number) {
                 chosen[at] = number;
                 total = new;
                 unchanged = 0;
@@ -446,35 +546,38 @@ impl Chooser {
         }
     }
 
-    /// Takes the source in where it is cheaper than all that are chosen, at more than one in a hundred vectors.
+    /// Takes the source in where it is cheaper than all that are chosen, whether or not by as much as [`MARGIN`].
     fn keep_source(&self, chosen: &mut Vec<usize>, most: usize) {
         let is_missed = |at: usize| {
             let regrets = chosen.iter().map(|&number| self.regrets[number][at]);
-            self.regrets[0][at] + WORST_REGRET < regrets.fold(f64::INFINITY, f64::min)
+            self.source[at] + REGRET < regrets.fold(f64::INFINITY, f64::min)
         };
-        let missed = (0..self.regrets[0].len())
-            .filter(|&at| is_missed(at))
-            .count();
-        if chosen.contains(&0) || missed * 100 <= self.regrets[0].len() {
+        let missed = (0..self.source.len()).any(is_missed);
+        if chosen.contains(&0) || !missed {
             return;
         }
         if chosen.len() < most.max(2) {
             return chosen.push(0);
         }
         // In the place of the one that is missed least.
-        let without = |at: usize| -> f32 {
+        let without = |at: usize| -> u32 {
             let others = (0..chosen.len()).map(|of| if of == at { 0 } else { chosen[of] });
             self.together(others).iter().sum()
         };
-        let least = (0..chosen.len()).min_by(|&a, &b| without(a).total_cmp(&without(b)));
+        let least = (0..chosen.len()).min_by_key(|&at| without(at));
         if let Some(at) = least {
             chosen[at] = 0;
         }
     }
 }
 
-/// How bad it is to be that much dearer than necessary: what is hardly felt counts little, and what is ten times dearer no more than
-/// ten times.
-fn weight(regret: f64) -> f32 {
-    (regret.min(10.0) * (regret / WORST_REGRET).clamp(0.1, 1.0)) as f32
+/// How bad it is to be that much dearer than necessary: to be beyond [`FELT`] is what matters, then how close one comes to it, then
+/// how much it is, up to ten times. An integer, since sums of these are what takes time.
+fn weight(regret: f64) -> u32 {
+    let felt = if regret > FELT { 1.0 } else { 0.0 };
+    let close = ((regret - REGRET) / (FELT - REGRET)).clamp(0.0, 1.0);
+    (10_000.0 * (felt + 0.2 * close + 0.01 * regret.min(10.0))) as u32
 }
+
+/// More than any weight; so many vectors of it are still a number.
+const WORST: u32 = 100_000;

@@ -14,14 +14,19 @@
 //!    the sizes; a few candidates are kept that together are never much dearer than the best of all.
 //! 4. *Guard* ([`crate::elaborate::guard`]): one function of the chosen programs, behind comparisons of their predicted costs.
 //!
+//! What shapes say of the values of a function can be compared with a run (`claims`, in builds with the feature `testing`).
+//!
 //! Invariants. Every variant is an answer that [`check`](crate::extract::check) has proved, or the source: whatever the guard picks is
 //! right, and shapes, samples and costs decide only which is picked. The guard asks for sizes of arguments that are `Array`s, or wrappers of them, by their types;
 //! it has no effect, does not throw and allocates nothing. Where one program is nearly as good as all, there is no guard. Same input, same
 //! output: samples come from a fixed seed. Where no call that rules price by size is in the e-graph, nothing of this runs.
 
 pub mod choose;
+#[cfg(feature = "testing")]
+pub mod claims;
 mod functions;
 pub mod priced;
+mod quick;
 pub mod shapes;
 pub mod show;
 pub mod terms;

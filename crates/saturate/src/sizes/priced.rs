@@ -22,7 +22,7 @@ use crate::rules::syntax::MAX_COST;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A cost as a function of sizes: a number, and terms with their factors.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -37,6 +37,31 @@ impl Price {
     /// Adds a term.
     pub(super) fn add(&mut self, term: Term, factor: f64) {
         *self.terms.entry(term).or_insert(0.0) += factor;
+    }
+
+    /// What all of them contain.
+    pub(crate) fn common<'p>(mut prices: impl Iterator<Item = &'p Price>) -> Price {
+        let mut common = prices.next().cloned().unwrap_or_default();
+        for price in prices {
+            common.fixed = common.fixed.min(price.fixed);
+            common.terms.retain(|term, factor| {
+                *factor = price.terms.get(term).map_or(0.0, |of| of.min(*factor));
+                *factor > 0.0
+            });
+        }
+        common
+    }
+
+    /// What is left without a part of it.
+    pub(crate) fn without(&self, part: &Price) -> Price {
+        let left = self.terms.iter().map(|(&term, factor)| {
+            let less = part.terms.get(&term).copied().unwrap_or(0.0);
+            (term, factor - less)
+        });
+        Price {
+            fixed: self.fixed - part.fixed,
+            terms: left.filter(|&(_, factor)| factor != 0.0).collect(),
+        }
     }
 
     /// The cost at some sizes.
@@ -70,6 +95,8 @@ pub struct Priced {
     pub symbols: Vec<Symbol>,
     /// The sizes of array arguments in order, each with the symbol that it is by now; no symbol, if it is a number.
     pub arguments: Vec<(Origin, Option<Symbol>)>,
+    /// How many arrays are multiplied, if the function is a chain: each array argument is used once.
+    pub factors: Option<usize>,
     /// How often two sizes that must be equal are different numbers.
     pub contradictions: u32,
 }
@@ -133,6 +160,7 @@ impl Priced {
             alternatives,
             source: resolved,
             symbols,
+            factors: factors(&arguments, &skeleton.function),
             arguments,
             contradictions,
         })
@@ -248,6 +276,28 @@ fn arguments(terms: &mut Terms) -> Vec<(Origin, Option<Symbol>)> {
     }
     arguments.sort_unstable();
     arguments
+}
+
+/// How many array arguments there are, if each is used once.
+fn factors(arguments: &[(Origin, Option<Symbol>)], function: &Function) -> Option<usize> {
+    let arrays: BTreeSet<u32> = (arguments.iter())
+        .filter_map(|(origin, _)| match origin {
+            Origin::Size(param, _) => Some(*param),
+            _ => None,
+        })
+        .collect();
+    let params = function.params(function.entry());
+    let mut uses: FxHashMap<Value, u32> = (arrays.iter())
+        .map(|&param| (params[param as usize], 0))
+        .collect();
+    let insts = (function.layout.iter()).flat_map(|&block| &function.blocks[block].insts);
+    for value in insts.flat_map(|&inst| function.operands(inst)) {
+        if let Some(count) = uses.get_mut(&value) {
+            *count += 1;
+        }
+    }
+    let is_chain = uses.values().all(|&count| count == 1);
+    is_chain.then_some(arrays.len())
 }
 
 /// Whether some call of the e-graph is of a function that rules price by size.

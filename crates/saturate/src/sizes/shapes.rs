@@ -18,7 +18,7 @@ use super::functions::{self, Function};
 use super::terms::{Origin, Term, Terms};
 use crate::egraph::convert::{LeafDef, Skeleton};
 use crate::egraph::language::{ENode, Op};
-use crate::egraph::EGraph;
+use crate::egraph::{Clauses, EGraph};
 use crate::host::Global;
 use crate::ir::{Const, Type, Value};
 use crate::rules::cost::{self, Arithmetic, Expr};
@@ -65,11 +65,13 @@ pub struct Shapes<'a, 'h> {
 }
 
 /// Types whose sizes can be asked for at entry: the answer has no effect and does not throw.
-const SIZED: [&str; 4] = [
+const SIZED: [&str; 6] = [
     "Array",
     "LinearAlgebra.Adjoint{<:Any,<:Array}",
     "LinearAlgebra.Transpose{<:Any,<:Array}",
     "LinearAlgebra.Symmetric{<:Any,<:Array}",
+    "LinearAlgebra.UpperTriangular{<:Any,<:Array}",
+    "LinearAlgebra.LowerTriangular{<:Any,<:Array}",
 ];
 
 impl<'a, 'h> Shapes<'a, 'h> {
@@ -356,9 +358,12 @@ impl<'a, 'h> Shapes<'a, 'h> {
                 self.equate_terms(m, n);
             }
         }
-        let Some(function) = function else {
+        let Some(mut function) = function else {
             return self.reduction(args);
         };
+        if !self.skeleton.clauses.contains(Clauses::SIZES) {
+            function = Function::Same;
+        }
         let one = self.terms.number(1.0);
         Some(match function {
             Function::Product => match self.fold_integers(Arithmetic::Multiply, args) {
@@ -464,12 +469,17 @@ impl<'a, 'h> Shapes<'a, 'h> {
             Function::Range => {
                 let &[from, to] = args else { return None };
                 let (from, to) = (self.integer(from)?, self.integer(to)?);
-                let steps = self.terms.binary(Arithmetic::Subtract, to, from);
-                Shape::Array(Sizes::from_slice(&[self.terms.binary(
-                    Arithmetic::Add,
-                    steps,
-                    one,
-                )]))
+                let mut count = to;
+                if self.terms.find(from) != one {
+                    let steps = self.terms.binary(Arithmetic::Subtract, to, from);
+                    count = self.terms.binary(Arithmetic::Add, steps, one);
+                }
+                // An empty range has no negative size.
+                if self.terms.as_number(count).is_none_or(|count| count < 0.0) {
+                    let none = self.terms.number(0.0);
+                    count = self.terms.binary(Arithmetic::Max, none, count);
+                }
+                Shape::Array(Sizes::from_slice(&[count]))
             }
             Function::Tuple => Shape::Tuple(self.all_integers(args)?),
             Function::Property => self.property(args)?,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # variant 1, the source: 2 * size(A, 1) * size(A, 2) * size(B, 2) + …
-//! #     for 52 % of the sizes tried: size(A, 1) 3 to 420, size(A, 2) 4 to 950
+//! #     for 52 % of the sizes tried, mostly where size(A, 1) is small: size(A, 1) 3 to 420, size(A, 2) 4 to 950
 //! ```
 
 use super::choose::{Choice, Variant};
@@ -32,12 +32,16 @@ pub struct Shown {
     pub share: f64,
     /// The sizes at which it is picked mostly: name, from, to.
     pub ranges: Vec<(String, f64, f64)>,
+    /// The size that makes the difference: its name, and whether the variant is picked mostly where it is small.
+    pub decided_by: Option<(String, bool)>,
 }
 
 impl Variants {
     /// What was chosen for a function.
     pub(crate) fn new(choice: &Choice, priced: &Priced, function: &Function) -> Variants {
+        let named = |position: usize| name(priced.terms.origin(priced.symbols[position]), function);
         let show = |variant: &Variant| Shown {
+            decided_by: (variant.decided_by).map(|(position, small)| (named(position), small)),
             is_source: variant.answer.is_none(),
             cost: formula(&variant.price, priced, function),
             share: variant.share,
@@ -65,6 +69,10 @@ impl fmt::Display for Variants {
             writeln!(f, "# variant {}{source}: {}", number + 1, variant.cost)?;
             let percent = (variant.share * 100.0).round();
             write!(f, "#     for {percent} % of the sizes tried")?;
+            if let Some((name, is_small)) = &variant.decided_by {
+                let how = if *is_small { "small" } else { "large" };
+                write!(f, ", mostly where {name} is {how}")?;
+            }
             for (position, (name, from, to)) in variant.ranges.iter().enumerate() {
                 let between = if position == 0 { ":" } else { "," };
                 write!(f, "{between} {name} {from} to {to}")?;

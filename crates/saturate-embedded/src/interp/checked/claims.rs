@@ -2,9 +2,10 @@
 
 use super::super::code::Code;
 use super::super::egal::egal;
+use super::super::kind::Kind;
 use super::super::typing::{self, TypeTable};
 use super::super::value::Value;
-use super::Subject;
+use super::{watch, Subject};
 use crate::effects::Effects;
 use crate::ir::{Function, InstKind, Type, ValueDef};
 use crate::types::plain_name;
@@ -24,6 +25,8 @@ pub struct Claim {
     pub mutable: bool,
     /// Whether the call is said to write to its first argument only, and to return it.
     pub only_first: bool,
+    /// The sizes that the value is said to have: of an array, an integer, or a tuple of them.
+    pub sizes: Option<Box<[f64]>>,
     /// The type that the last value had, which fits.
     fits: Cell<Option<Type>>,
 }
@@ -44,6 +47,7 @@ impl Claim {
             effects,
             mutable,
             only_first: false,
+            sizes: None,
             fits: Cell::new(None),
         }
     }
@@ -61,12 +65,51 @@ impl Claim {
             }
             self.fits.set(actual);
         }
+        if let Some(claimed) = &self.sizes {
+            // To ask is no access of the program.
+            let outer = watch::suspend();
+            let actual = sizes(value);
+            watch::resume(outer);
+            if let Some(actual) = actual.filter(|actual| claimed[..] != actual[..]) {
+                return Err(format!(
+                    "is claimed to have sizes {claimed:?} and has {actual:?}"
+                ));
+            }
+        }
         match &self.constant {
             Some(constant) if !egal(constant, value) => {
                 Err("is claimed to be a constant that it is not".into())
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// The sizes of an array, an integer, a tuple of integers.
+fn sizes(value: &Value) -> Option<Vec<f64>> {
+    let of_inner = |value: &Value| match value {
+        Value::Array(array) => Some(array.dims().iter().map(|&size| size as f64).collect()),
+        _ => None,
+    };
+    match value {
+        Value::Int64(number) => Some(vec![*number as f64]),
+        Value::Tuple(items) => items
+            .iter()
+            .map(|item| item.as_i64().map(|number| number as f64))
+            .collect(),
+        Value::Object(object) => {
+            let mut sizes: Vec<f64> = of_inner(&object.field(0)?)?;
+            match object.kind {
+                Kind::Transpose | Kind::Adjoint => {
+                    sizes.resize(2, 1.0);
+                    sizes.reverse();
+                    Some(sizes)
+                }
+                Kind::Symmetric | Kind::UpperTriangular | Kind::LowerTriangular => Some(sizes),
+                _ => None,
+            }
+        }
+        array => of_inner(array),
     }
 }
 

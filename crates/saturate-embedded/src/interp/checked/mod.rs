@@ -13,6 +13,7 @@
 //! |---|---|
 //! | type of a value | where it is produced: calls, block parameters, π, `new`, what a function returns |
 //! | constant | egal to the value |
+//! | sizes of an array, where a caller has them from the shape analysis | those of the value |
 //! | no `reads`, `writes` | no access to [`Memory`] that is older than the call; a global variable is older than everything |
 //! | no `alloc` | what it returns leads to no mutable object that is younger than the call |
 //! | no `aliases` | what it returns leads to no mutable object that is older than the call |

@@ -1,0 +1,177 @@
+//! The extraction problem, to be solved at many sizes.
+//!
+//! Compiling takes as long as solving, and depends on no cost, so it is done once. Most of the time even solving is not needed: where nothing
+//! is shared, the best program is the one that is best for each class by itself, and that is found by going over the nodes a few times:
+//!
+//! ```text
+//! least(class) = least over its nodes of  cost + Σ least(child)
+//! ```
+//!
+//! Whether that holds is seen at the first sizes, where both are done. Whatever was found this way is a candidate, no more: the program that is
+//! taken is solved for exactly.
+
+use super::choose::Failed;
+use super::priced::{cost, Price, Priced};
+use super::terms::{Term, Values};
+use crate::extract::dag;
+use crate::extract::goals::{compile, Goals};
+use crate::extract::problem::{Answer, Effort, Problem};
+use crate::options::Options;
+use cranelift_entity::EntityRef;
+
+/// At how many sizes both ways must agree.
+const COMPARED: usize = 4;
+
+/// The most times that the nodes are gone over.
+const MOST_PASSES: usize = 32;
+
+/// The compiled problem.
+pub(super) struct Quick<'p> {
+    goals: Goals<'p>,
+    /// The nodes whose cost depends on sizes, with the weights of their places.
+    sized: Vec<Option<(Term, f64)>>,
+    /// What statements without a choice cost.
+    always: Price,
+    extractor: Box<dyn dag::Extractor>,
+    limits: dag::Limits,
+    /// At how many sizes both ways were compared, and whether they agreed.
+    compared: usize,
+    agreed: bool,
+    least: Vec<f64>,
+    choices: Vec<Option<dag::NodeId>>,
+    seen: Vec<bool>,
+}
+
+impl<'p> Quick<'p> {
+    /// None for strategies that take seconds, or are not about costs: those are asked once.
+    pub fn new(
+        priced: &Priced,
+        problem: &'p Problem,
+        options: &Options,
+    ) -> Result<Option<Quick<'p>>, Failed> {
+        let Some(extractor) = options.strategy.quick() else {
+            return Ok(None);
+        };
+        let goals = compile(problem)
+            .map_err(|error| Failed::NoAnswer(dag::ExtractError::Problem(error.to_string())))?;
+        let mut sized = vec![None; goals.problem.node_count()];
+        for (node, what, weight) in goals.paid() {
+            sized[node.index()] = priced.of(what).map(|term| (term, weight));
+        }
+        let classes = goals.problem.class_count();
+        Ok(Some(Quick {
+            sized,
+            always: priced.of_single_alternatives(problem),
+            goals,
+            extractor,
+            limits: options.extraction.clone(),
+            compared: 0,
+            agreed: true,
+            least: vec![f64::INFINITY; classes],
+            choices: vec![None; classes],
+            seen: vec![false; classes],
+        }))
+    }
+
+    /// The price of the best program at these sizes, or of a good one.
+    pub fn price(&mut self, values: &Values) -> Result<Price, Failed> {
+        self.set(values);
+        let simple = match self.agreed {
+            true => self.each_class_by_itself(),
+            false => None,
+        };
+        if let (Some(price), true) = (&simple, self.compared >= COMPARED) {
+            return Ok(price.clone());
+        }
+        let price = self.of_nodes(self.solve()?.chosen());
+        self.compared += 1;
+        self.agreed &= simple.is_some_and(|simple| simple.at(values) <= price.at(values) * 1.0001);
+        Ok(price)
+    }
+
+    /// The best program at these sizes. Its cost is that at the sizes of the problem.
+    pub fn answer(&mut self, values: &Values) -> Result<(Answer, Price), Failed> {
+        self.set(values);
+        let start = std::time::Instant::now();
+        let solution = self.solve()?;
+        let effort = Effort {
+            variables: self.goals.problem.node_count(),
+            constraints: self.goals.problem.class_count(),
+            construct_us: 0,
+            solve_us: start.elapsed().as_micros() as u64,
+        };
+        let mut answer = self.goals.answer(&solution, effort);
+        if answer.bound.is_finite() {
+            answer.bound = solution.bound + self.always.at(values);
+        }
+        Ok((answer, self.of_nodes(solution.chosen())))
+    }
+
+    fn set(&mut self, values: &Values) {
+        for at in 0..self.sized.len() {
+            if let Some((term, weight)) = self.sized[at] {
+                let node = dag::NodeId::new(at);
+                self.goals
+                    .problem
+                    .set_cost(node, weight * cost(values, term));
+            }
+        }
+    }
+
+    fn solve(&self) -> Result<dag::Solution, Failed> {
+        let solution = self.extractor.extract(&self.goals.problem, &self.limits);
+        solution.map_err(Failed::NoAnswer)
+    }
+
+    fn of_nodes(&self, nodes: impl Iterator<Item = dag::NodeId>) -> Price {
+        let mut price = self.always.clone();
+        for node in nodes {
+            match self.sized[node.index()] {
+                Some((term, weight)) => price.add(term, weight),
+                None => price.fixed += self.goals.problem.cost(node),
+            }
+        }
+        price
+    }
+
+    /// The price of the program that is the best of each class by itself; none if that does not come to an end.
+    fn each_class_by_itself(&mut self) -> Option<Price> {
+        let problem = &self.goals.problem;
+        self.least.fill(f64::INFINITY);
+        self.choices.fill(None);
+        let mut changed = true;
+        let mut passes = 0;
+        while changed {
+            changed = false;
+            passes += 1;
+            if passes > MOST_PASSES {
+                return None;
+            }
+            // What a node needs was found behind it, so backwards is nearly the order in which they depend on each other.
+            for at in (0..problem.node_count()).rev() {
+                let node = dag::NodeId::new(at);
+                let mut total = problem.cost(node);
+                for &child in problem.children(node) {
+                    total += self.least[child.index()];
+                }
+                let class = problem.class(node).index();
+                if total < self.least[class] {
+                    self.least[class] = total;
+                    self.choices[class] = Some(node);
+                    changed = true;
+                }
+            }
+        }
+        self.seen.fill(false);
+        let mut chosen = Vec::new();
+        let mut work: Vec<dag::ClassId> = problem.roots().to_vec();
+        while let Some(class) = work.pop() {
+            if !std::mem::replace(&mut self.seen[class.index()], true) {
+                let node = self.choices[class.index()]?;
+                chosen.push(node);
+                work.extend_from_slice(problem.children(node));
+            }
+        }
+        Some(self.of_nodes(chosen.into_iter()))
+    }
+}
