@@ -209,6 +209,8 @@ pub fn choose_at_most(
 struct Tried {
     vectors: Vec<Sizes>,
     values: Vec<Values>,
+    /// For each symbol a size that is as often exceeded as not.
+    middles: Vec<f64>,
 }
 
 impl Tried {
@@ -218,7 +220,16 @@ impl Tried {
             .map(|number| sizes(priced, number, &mut random))
             .collect();
         let values = vectors.iter().map(|sizes| priced.terms.evaluate(sizes));
+        let middle = |symbol: &Symbol| {
+            let sizes = vectors
+                .iter()
+                .filter_map(|sizes| sizes.get(symbol).copied());
+            let mut sizes: Vec<f64> = sizes.collect();
+            let middle = sizes.len() / 2;
+            *sizes.select_nth_unstable_by(middle, f64::total_cmp).1
+        };
         Tried {
+            middles: priced.symbols.iter().map(middle).collect(),
             values: values.collect(),
             vectors,
         }
@@ -314,7 +325,7 @@ fn for_all_sizes(
             price,
             share: here.len() as f64 / values.len() as f64,
             ranges: ranges(priced, &tried.vectors, &here),
-            decided_by: decided_by(priced, &tried.vectors, &here),
+            decided_by: decided_by(priced, tried, &here),
         };
         variants.push((variant, at));
     }
@@ -403,15 +414,13 @@ fn picked(costs: &[Vec<f64>], chosen: &[usize]) -> Vec<usize> {
 }
 
 /// The symbol that is small, or large, most often where a variant is picked; none if none is so two times out of three.
-fn decided_by(priced: &Priced, vectors: &[Sizes], here: &[usize]) -> Option<(usize, bool)> {
+fn decided_by(priced: &Priced, tried: &Tried, here: &[usize]) -> Option<(usize, bool)> {
     let mut most: Option<(usize, bool)> = None;
     let mut count = here.len() * 2 / 3;
-    for (position, symbol) in priced.symbols.iter().enumerate() {
-        let size = |at: usize| vectors[at].get(symbol).copied().unwrap_or(NOMINAL);
-        let mut all: Vec<f64> = (0..vectors.len()).map(size).collect();
-        let middle = all.len() / 2;
-        let (_, &mut middle, _) = all.select_nth_unstable_by(middle, f64::total_cmp);
-        let small = here.iter().filter(|&&at| size(at) < middle).count();
+    let symbols = priced.symbols.iter().zip(&tried.middles);
+    for (position, (symbol, &middle)) in symbols.enumerate() {
+        let is_small = |&&at: &&usize| tried.vectors[at].get(symbol).is_some_and(|&of| of < middle);
+        let small = here.iter().filter(is_small).count();
         for (is_small, often) in [(true, small), (false, here.len() - small)] {
             if often > count {
                 (most, count) = (Some((position, is_small)), often);

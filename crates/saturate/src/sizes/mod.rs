@@ -10,7 +10,7 @@
 //!
 //! 1. *Shapes* ([`shapes`]): after saturation, the sizes of each array class, as [terms](terms) over the sizes of arguments.
 //! 2. *Prices* ([`priced`]): what each instance of the extraction problem costs, as a term.
-//! 3. *Choice* ([`choose`]): the problem is solved at sampled sizes. Each answer, and the source, is a candidate whose cost is a function of
+//! 3. *Choice* ([`choose`]): the problem is solved at sampled sizes (`quick`). Each answer, and the source, is a candidate whose cost is a function of
 //!    the sizes; a few candidates are kept that together are never much dearer than the best of all.
 //! 4. *Guard* ([`crate::elaborate::guard`]): one function of the chosen programs, behind comparisons of their predicted costs.
 //!
