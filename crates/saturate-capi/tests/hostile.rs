@@ -287,6 +287,7 @@ fn options(random: &mut Random) -> COptions {
         time_ms: 2_000,
         extraction_work: 10_000,
         flags: random.below(16) as u64 & (STRICT | TEXT | EXPLAIN | PAGE),
+        calls: random.below(4) as u64,
         sizes: std::array::from_fn(|_| random.bits() >> random.below(64)),
     }
 }

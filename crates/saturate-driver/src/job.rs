@@ -164,10 +164,8 @@ impl Job {
             let typed = self.typed(host)?;
             let special = &typed.special;
             let (function, inferred) = (&special.function, &special.inferred);
-            let callee = match host.function(typed.name(self.name)) {
-                Some(value) => Some(host.intern(&value)),
-                None => None,
-            };
+            let callee = host.function(typed.name(self.name));
+            let callee = callee.map(|value| host.intern(&value));
             let rules = &self.rules;
             let optimized = calls::optimize(function, inferred, callee, rules, host, options);
             Ok(Done { typed, optimized })

@@ -243,7 +243,7 @@ end
     @test_throws ArgumentError saturate(sin, (Float64,), "rules")
     @test_throws MethodError saturate(Code.swaps, (String,))("a")
     # Versions wrap what a macro throws, or do not.
-    for call in (:(@saturate 1 + 2 3 4), :(@saturate f(x; y=1)))
+    for call in (:(@saturate 1 + 2 3 4), :(@saturate f(::Int; y=1)))
         err = try; Core.eval(Main, call); catch e; e; end
         @test (err isa LoadError ? err.error : err) isa ArgumentError
     end

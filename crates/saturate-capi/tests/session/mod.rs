@@ -27,6 +27,7 @@ pub const OPTIONS: COptions = COptions {
     time_ms: DEFAULT,
     extraction_work: DEFAULT,
     flags: 0,
+    calls: DEFAULT,
     sizes: [DEFAULT; MAX_SIZES],
 };
 /// The names of a request: the function, its argument, the function object.
