@@ -163,7 +163,7 @@ impl Job {
         self.within(host, |host| {
             let typed = self.typed(host)?;
             let special = &typed.special;
-            let (function, inferred) = (&special.function, &special.inferred);
+            let (function, inferred) = (&*special.function, &*special.inferred);
             let callee = host.function(typed.name(self.name));
             let callee = callee.map(|value| host.intern(&value));
             let rules = &self.rules;
@@ -180,7 +180,7 @@ impl Job {
     ) -> Result<Prepared<'h>, Diagnostic> {
         self.rules.declare(host);
         let special = self.typed(host)?.special;
-        let (function, inferred) = (&special.function, &special.inferred);
+        let (function, inferred) = (&*special.function, &*special.inferred);
         Ok(pipeline::prepare(
             function,
             inferred,

@@ -60,7 +60,7 @@ fn main() {
     let options = Options::default();
     let rules = RuleSet::default();
     for_each_function(&files, |file, name, special, host| {
-        let (function, inferred) = (&special.function, &special.inferred);
+        let (function, inferred) = (&*special.function, &*special.inferred);
         let (mut there, mut back) = (f64::MAX, f64::MAX);
         for _ in 0..rounds {
             let copy = function.clone();

@@ -32,7 +32,7 @@ fn check(files: &[PathBuf]) -> usize {
             );
             assert_eq!(optimized.outcome.kept, None, "{}: {name}", file.display());
             // Both are inferred anew: what is known of recursive callees may have become better meanwhile.
-            let mut original = special.function.clone();
+            let mut original = saturate::ir::Function::clone(&special.function);
             let known = infer(&mut original, host);
             let before = skeleton(&original, &known, host);
             let mut result = optimized.function.clone();
