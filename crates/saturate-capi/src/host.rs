@@ -475,6 +475,28 @@ impl Host for SessionHost<'_> {
         u32::try_from(self.one(ask::FIELD, &words)?).ok()
     }
 
+    fn handed_over(&mut self, callee: Known, args: &[Known]) -> Vec<(usize, Vec<Type>)> {
+        let words = SessionHost::call_words(callee, args);
+        let answer = self.words(ask::HANDED_OVER, &words, usize::MAX);
+        let Some(answer) = answer else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        let mut words = &answer[..];
+        while let [place, count, rest @ ..] = words {
+            let (Ok(place), Ok(count)) = (usize::try_from(*place), usize::try_from(*count)) else {
+                break;
+            };
+            let Some(types) = rest.get(..count) else {
+                break;
+            };
+            let types = types.iter().map(|&word| self.type_from(word));
+            found.push((place, types.collect()));
+            words = &rest[count..];
+        }
+        found
+    }
+
     fn declare(&mut self, callee: Const, args: &[Type]) -> Option<Const> {
         let mut words = vec![callee.as_u32() as i32];
         words.extend(args.iter().map(|ty| ty.as_u32() as i32));

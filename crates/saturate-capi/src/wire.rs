@@ -264,6 +264,9 @@ numbers! {
     DECLARE = 34;
     /// constant that was declared, the words of a response, its names as text: its code.
     DEFINE = 35;
+    /// known callee, known arguments → for each function among the arguments that the call does nothing with but call it: its place, from 0, how many
+    /// types it is called with, and these.
+    HANDED_OVER = 36;
 }
 
 numbers! {

@@ -71,6 +71,26 @@ function answer_field(s, words, text)
     return number !== nothing && 1 <= number <= fieldcount(t) && give!(s, number - 1)
 end
 
+"Functions of Base that do nothing with their first argument but call it with elements of the others, and from which argument on those are."
+const RECEIVERS = IdDict{Any,Int}(map => 2, map! => 3, foreach => 2, any => 2, all => 2, count => 2, filter => 2)
+
+"The function that a call is given and only calls, and the types of what it calls it with."
+function answer_handed_over(s, words, text)
+    words[2] >= 0 || return true
+    receiver = asked_constant(s, words, 2)
+    first = get(RECEIVERS, receiver, nothing)
+    types = Any[asked_type(s, words, n) for n in 3:2:length(words) - 1]
+    (first === nothing || length(types) < first || !have_values(types)) && return true
+    collections = types[first:end]
+    # Elements of these are what the receiver calls the function with, and Julia's own method does it.
+    all(t -> t isa DataType && t <: Union{Array,UnitRange{<:Base.BitInteger},Base.OneTo} && isconcretetype(t) && isconcretetype(eltype(t)), collections) || return true
+    method = only_method(receiver, Tuple{types...})
+    method !== nothing && is_library(method.module) || return true
+    append!(s.words, Int32[0, length(collections)])
+    foreach(t -> give_type!(s, eltype(t)), collections)
+    return true
+end
+
 "A new callable that stands for a function on argument types."
 function answer_declare(s, words, text)
     f = asked_constant(s, words, 1)

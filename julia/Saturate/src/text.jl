@@ -19,6 +19,7 @@ end
 "A constant as text."
 function constant_text(@nospecialize(c))
     c === (:) && return "(:)"
+    c isa Saturated && return string(constant_text(c.f), '′')
     c isa Function && !startswith(string(nameof(c)), '#') && return string(nameof(c))
     c isa Type && return type_text(c)
     c isa Module && return string(nameof(c))

@@ -95,6 +95,7 @@ const CALLEE = Int32(32)
 const FIELD = Int32(33)
 const DECLARE = Int32(34)
 const DEFINE = Int32(35)
+const HANDED_OVER = Int32(36)
 end
 
 module Global

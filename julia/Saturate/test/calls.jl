@@ -65,6 +65,12 @@ captures(x) = apply(y -> y * 1.0 + x, x)
 both(v) = (push!(LOG, "both"); (v, copy(v)))
 caller_writes(v) = (t = both(v); t[2][1] = 9; (t[1][1], t[2][1]))
 
+share(x) = exp(x) / (1 + exp(x))
+in_place(v) = map!(share, v, v)
+wave(x) = 3.0 * (sin(x)^2 + cos(x)^2) + x
+over(v) = map(wave, v)
+looks(f, v) = f === wave ? sum(v) : 0.0
+looked_at(v) = looks(wave, v) + sum(map(wave, v))
 forward(x; training=false) = training ? 2x : sin(x)^2 + cos(x)^2 + 0.0
 pos(x, y=2.0) = (sin(x)^2 + cos(x)^2) * y
 
@@ -114,6 +120,17 @@ function run()
                 @test any(line -> occursin("stands for", line), r.through)
             end
             same(caller_writes, eager, () -> ([1, 2],))
+        end
+        @testset "functions that are handed over" begin
+            r = same(in_place, RuleSet(), () -> ([0.5, 1.5],))
+            @test any(line -> occursin("stands for share", line), r.through)
+            r = same(over, trig, () -> ([0.5, 1.5],))
+            @test any(line -> occursin("stands for wave", line), r.through)
+            g = saturate(over, (Vector{Float64},), trig)
+            @test g(Float64[]) isa Vector{Float64}
+            same(looked_at, trig, () -> ([0.5, 1.5],))
+            # Elements of an abstract type: nothing is known of what is called.
+            @test isempty(same(over, trig, () -> (Any[0.5, 1.5],)).through)
         end
         @testset "keyword and default arguments" begin
             @test (@saturate trig forward(0.5)) == 1.0

@@ -14,9 +14,9 @@ use crate::host::{Body, Host, Known, NoBody};
 use crate::interp::code::{compile, Code};
 use crate::interp::Value;
 use crate::ir::julia::is_identifier;
-use crate::ir::{Const, Function};
+use crate::ir::{Const, Function, Type};
 use crate::sym::Sym;
-use crate::types::plain_name;
+use crate::types::{family, plain_name};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -24,11 +24,32 @@ use std::rc::Rc;
 struct Version {
     /// The function that it stands for.
     original: Const,
+    /// The argument types that it is for.
+    types: Vec<Type>,
     /// Nothing while it is only declared.
     function: Option<Rc<Function>>,
     code: Option<Rc<Code>>,
     /// The same with claims, for checked runs.
     checked: Option<Rc<Code>>,
+}
+
+/// Functions of the prelude that do nothing with their first argument but call it with elements of the others, and from which argument on those are.
+const RECEIVERS: &[(&str, usize)] = &[
+    ("map", 1),
+    ("map!", 2),
+    ("foreach", 1),
+    ("any", 1),
+    ("all", 1),
+    ("count", 1),
+    ("filter", 1),
+];
+
+/// What a call of a version runs.
+pub(super) enum Runs {
+    /// Its code.
+    Code(Rc<Code>),
+    /// The function that it stands for.
+    Original(Value),
 }
 
 /// The versions of a host, by name.
@@ -78,8 +99,27 @@ impl Embedded {
         Ok(special.body())
     }
 
+    /// The function that a call of the prelude is given and only calls, with the types of what it calls it with.
+    pub(super) fn handed_to_prelude(&self, callee: Known, args: &[Known]) -> Option<Vec<Type>> {
+        let Value::Function(name) = *self.constants.get(callee.constant?) else {
+            return None;
+        };
+        let &(_, first) = RECEIVERS.iter().find(|(of, _)| *of == name.as_str())?;
+        let is_plain = |ty: Type| self.types.family_of(ty) == Some(family::array());
+        let collections = args.get(first..).filter(|args| !args.is_empty())?;
+        if !self.user_methods(name).is_empty() || !collections.iter().all(|arg| is_plain(arg.ty)) {
+            return None;
+        }
+        Some(
+            collections
+                .iter()
+                .map(|arg| self.types.eltype(arg.ty))
+                .collect(),
+        )
+    }
+
     /// A version of a function, without code.
-    pub(super) fn declare_version(&mut self, callee: Const) -> Option<Const> {
+    pub(super) fn declare_version(&mut self, callee: Const, types: &[Type]) -> Option<Const> {
         let Value::Function(name) = *self.constants.get(callee) else {
             return None;
         };
@@ -93,6 +133,7 @@ impl Embedded {
         let name = Sym::new(&format!("{plain}′{number}"));
         let version = Version {
             original: callee,
+            types: types.to_vec(),
             function: None,
             code: None,
             checked: None,
@@ -123,12 +164,23 @@ impl Embedded {
         Some(version.original)
     }
 
-    /// The code of a version, with claims where runs are checked.
-    pub(super) fn version_code(&mut self, callee: &Value) -> Option<Rc<Code>> {
+    /// What runs where a version is called with arguments of these types: its code, with claims where runs are checked, or the original, where it is
+    /// not for these.
+    pub(super) fn version_of(&mut self, callee: &Value, types: &[Type]) -> Option<Runs> {
         let Value::Function(name) = callee else {
             return None;
         };
         let version = self.versions.by_name.get(name)?;
+        let fits = version.types.len() == types.len()
+            && (types.iter().zip(&version.types)).all(|(&of, &ty)| self.types.subtype(of, ty));
+        if !fits {
+            return Some(Runs::Original(self.constants.get(version.original).clone()));
+        }
+        self.version_code(*name).map(Runs::Code)
+    }
+
+    fn version_code(&mut self, name: Sym) -> Option<Rc<Code>> {
+        let version = self.versions.by_name.get(&name)?;
         let is_checked = self.checking.on && !self.is_inferring();
         let known = if is_checked {
             &version.checked
@@ -144,7 +196,7 @@ impl Embedded {
         } else {
             compile(&function, |constant| self.constants.get(constant).clone())
         });
-        let version = self.versions.by_name.get_mut(name)?;
+        let version = self.versions.by_name.get_mut(&name)?;
         let known = if is_checked {
             &mut version.checked
         } else {

@@ -164,7 +164,6 @@ impl Host for Embedded {
     }
 
     fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
-        let callee = self.without_version(callee);
         self.infer_call(callee, args)
     }
 
@@ -244,8 +243,13 @@ impl Host for Embedded {
         self.body_of(callee, args)
     }
 
-    fn declare(&mut self, callee: Const, _args: &[Type]) -> Option<Const> {
-        self.declare_version(callee)
+    fn handed_over(&mut self, callee: Known, args: &[Known]) -> Vec<(usize, Vec<Type>)> {
+        let types = self.handed_to_prelude(callee, args);
+        types.map(|types| (0, types)).into_iter().collect()
+    }
+
+    fn declare(&mut self, callee: Const, args: &[Type]) -> Option<Const> {
+        self.declare_version(callee, args)
     }
 
     fn define(&mut self, declared: Const, function: &Function) {

@@ -53,6 +53,7 @@ impl Embedded {
             return Some(unknown());
         }
         self.refresh();
+        let callee = self.without_version(callee);
         let key: CallKey = (callee, args.into());
         if let Some(&known) = self.inference.calls.get(&key) {
             return known;

@@ -1,5 +1,6 @@
 //! Running code on the embedded host: dispatch, globals, objects, output, fuel.
 
+use super::bodies::Runs;
 use super::names::Found;
 use super::{Binding, Embedded, MethodBody};
 use crate::effects::Effects;
@@ -336,8 +337,10 @@ impl Machine for Embedded {
 
 impl Linker for Embedded {
     fn link(&mut self, callee: &Value, args: &[Value], types: &[Type]) -> Result<Callable, Thrown> {
-        if let Some(code) = self.version_code(callee) {
-            return Ok(Callable::Code(code));
+        match self.version_of(callee, types) {
+            Some(Runs::Code(code)) => return Ok(Callable::Code(code)),
+            Some(Runs::Original(original)) => return self.link(&original, args, types),
+            None => {}
         }
         match self.dispatch(callee, types) {
             Dispatch::Method(method) => match self.method(method).body {

@@ -213,6 +213,12 @@ pub trait Host {
         Err(NoBody::BuiltIn)
     }
 
+    /// Functions among the arguments of a call that it does nothing with but call them: no dispatch on their types, no comparison, no
+    /// keeping. Each with its place among the arguments, from 0, and the types that it is called with.
+    fn handed_over(&mut self, _callee: Known, _args: &[Known]) -> Vec<(usize, Vec<Type>)> {
+        Vec::new()
+    }
+
     /// A new function that stands for a callee whose calls with arguments of these types run other code, which
     /// [`Host::define`] gives: code may call it before it has any. `None` where this host cannot make one.
     fn declare(&mut self, _callee: Const, _args: &[Type]) -> Option<Const> {

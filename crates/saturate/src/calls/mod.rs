@@ -27,6 +27,9 @@
 //! **Calls that rules make.** With `g(~x) == ~x + ~x`, the body of `g` is equal to a call of `g`. So a call that a rule may have made goes to the
 //! original, never to a version, and costs no less than the code behind it: otherwise a version could consist of a call of itself.
 //!
+//! **Functions that are handed over.** `map(h, v)` does nothing with `h` but call it ([`Host::handed_over`]): it is given the version of `h` for the elements of `v`,
+//! which runs the original for arguments of other types.
+//!
 //! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call.
 
 mod fields;
@@ -178,7 +181,7 @@ pub fn optimize(
     host: &mut dyn Host,
     options: &Options,
 ) -> Optimized {
-    if options.calls.depth == 0 || rules.is_empty() {
+    if options.calls.depth == 0 {
         return pipeline::optimize(function, inferred, rules, host, options);
     }
     let mut program = Program {
@@ -200,6 +203,8 @@ struct Below {
     function: Function,
     outcome: Outcome,
     is_changed: bool,
+    /// Whether it returns values of the original's type, no narrower one: the elements of `map(h, v)` are of that type, also where there are none.
+    is_of_same_type: bool,
 }
 
 struct Program<'a> {
@@ -306,6 +311,11 @@ impl Program<'_> {
         host: &mut dyn Host,
     ) -> Optimized {
         let sites = self.graph.sites(function, host);
+        if depth > 1 {
+            for handed in handed_over(function, host) {
+                self.below(&handed.key, own, depth - 1, host);
+            }
+        }
         if sites.is_empty() {
             return self.single(function, inferred, host);
         }
@@ -395,6 +405,7 @@ impl Program<'_> {
         self.done.push(Below {
             key: key.clone(),
             is_changed,
+            is_of_same_type: function.ret == body.function.ret,
             function,
             outcome,
         });
@@ -520,6 +531,7 @@ impl Program<'_> {
                 function: all.function.clone(),
                 outcome: all.outcome.clone(),
                 is_changed,
+                is_of_same_type: all.function.ret == ret,
             });
         }
         let keys: FxHashMap<Key, usize> = (done.iter().enumerate())
@@ -528,8 +540,14 @@ impl Program<'_> {
             .collect();
         let mut live: Vec<bool> = done.iter().map(|below| below.is_changed).collect();
         // One that calls a version is one: its calls must go there.
+        let uses = |function: &Function, host: &mut dyn Host| {
+            let mut found = handed(function, &keys, host);
+            found.retain(|&number| done[number].is_of_same_type);
+            found.extend(called(function, &keys, host));
+            found
+        };
         let calls: Vec<Vec<usize>> = (done.iter())
-            .map(|below| called(&below.function, &keys, host))
+            .map(|below| uses(&below.function, host))
             .collect();
         loop {
             let before = live.clone();
@@ -542,16 +560,16 @@ impl Program<'_> {
         }
         // Only what is called from the result is made.
         let mut wanted = vec![false; done.len()];
-        let mut todo = called(&all.function, &keys, host);
+        let mut todo = uses(&all.function, host);
         for program in &all.programs {
-            todo.extend(called(program, &keys, host));
+            todo.extend(uses(program, host));
         }
         while let Some(number) = todo.pop() {
             if live[number] && !std::mem::replace(&mut wanted[number], true) {
                 todo.extend(&calls[number]);
             }
         }
-        let mut names: FxHashMap<usize, Const> = FxHashMap::default();
+        let mut names: FxHashMap<usize, Name> = FxHashMap::default();
         for (number, below) in done
             .iter()
             .enumerate()
@@ -560,7 +578,14 @@ impl Program<'_> {
             let constant = below.key.callee.constant;
             let declared = constant.and_then(|callee| host.declare(callee, &below.key.args));
             if let Some(declared) = declared {
-                names.insert(number, declared);
+                let may_be_handed = below.is_of_same_type;
+                names.insert(
+                    number,
+                    Name {
+                        declared,
+                        may_be_handed,
+                    },
+                );
             }
         }
         let is_redirected = redirect(&mut all.function, &keys, &names, host);
@@ -571,7 +596,8 @@ impl Program<'_> {
             all.outcome.kept = None;
         }
         for (number, mut below) in done.into_iter().enumerate() {
-            let (Some(&declared), Some(original)) = (names.get(&number), below.key.callee.constant)
+            let (Some(&Name { declared, .. }), Some(original)) =
+                (names.get(&number), below.key.callee.constant)
             else {
                 continue;
             };
@@ -614,6 +640,56 @@ fn size_of(function: &Function) -> usize {
         .sum()
 }
 
+/// A function that is given to a call which only calls it.
+struct Handed {
+    call: Inst,
+    argument: usize,
+    key: Key,
+}
+
+/// The functions that are handed over in a function.
+fn handed_over(function: &Function, host: &mut dyn Host) -> Vec<Handed> {
+    let mut found = Vec::new();
+    for &block in &function.layout {
+        for &inst in &function.blocks[block].insts {
+            let InstKind::Call { args, .. } = &function.insts[inst].kind else {
+                continue;
+            };
+            let args = function.slice(args);
+            // Who takes a function takes it first.
+            let constants = args.iter().map(|&arg| function.as_constant(arg));
+            let constants: Vec<Option<Const>> = constants.collect();
+            if !constants.first().is_some_and(Option::is_some) {
+                continue;
+            }
+            let operands: Vec<Known> = (function.operands(inst))
+                .map(|value| Known {
+                    ty: function.values[value].ty,
+                    constant: function.values[value].constant,
+                })
+                .collect();
+            for (argument, types) in host.handed_over(operands[0], &operands[1..]) {
+                if let Some(handed) = constants.get(argument).copied().flatten() {
+                    let callee = Known {
+                        ty: host.type_of(handed),
+                        constant: Some(handed),
+                    };
+                    let key = Key {
+                        callee,
+                        args: types,
+                    };
+                    found.push(Handed {
+                        call: inst,
+                        argument,
+                        key,
+                    });
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Which of these functions a function calls.
 fn called(function: &Function, keys: &FxHashMap<Key, usize>, host: &mut dyn Host) -> Vec<usize> {
     let mut found = Vec::new();
@@ -626,19 +702,35 @@ fn called(function: &Function, keys: &FxHashMap<Key, usize>, host: &mut dyn Host
     found
 }
 
+/// Which of these functions a function hands over.
+fn handed(function: &Function, keys: &FxHashMap<Key, usize>, host: &mut dyn Host) -> Vec<usize> {
+    let handed = handed_over(function, host).into_iter();
+    handed
+        .filter_map(|handed| keys.get(&handed.key).copied())
+        .collect()
+}
+
+/// A version that was declared.
+#[derive(Clone, Copy)]
+struct Name {
+    declared: Const,
+    /// Whether it may be handed over in place of the original.
+    may_be_handed: bool,
+}
+
 /// Lets calls go to the functions that these names are of; whether any does.
 fn redirect(
     function: &mut Function,
     keys: &FxHashMap<Key, usize>,
-    names: &FxHashMap<usize, Const>,
+    names: &FxHashMap<usize, Name>,
     host: &mut dyn Host,
 ) -> bool {
     let mut found: Vec<(Inst, Const)> = Vec::new();
     for &block in &function.layout {
         for &inst in &function.blocks[block].insts {
             let number = Key::of_call(function, inst, host).and_then(|key| keys.get(&key).copied());
-            let declared = number.and_then(|number| names.get(&number).copied());
-            found.extend(declared.map(|declared| (inst, declared)));
+            let name = number.and_then(|number| names.get(&number));
+            found.extend(name.map(|name| (inst, name.declared)));
         }
     }
     for &(inst, declared) in &found {
@@ -648,7 +740,25 @@ fn redirect(
             *callee = value;
         }
     }
-    !found.is_empty()
+    let mut is_any = !found.is_empty();
+    for handed in handed_over(function, host) {
+        let number = keys.get(&handed.key);
+        let name = number.and_then(|number| names.get(number));
+        let Some(&Name { declared, .. }) = name.filter(|name| name.may_be_handed) else {
+            continue;
+        };
+        let ty = host.type_of(declared);
+        let value = function.constant(declared, ty);
+        let InstKind::Call { callee, args } = function.insts[handed.call].kind.clone() else {
+            continue;
+        };
+        let mut new = function.slice(&args).to_vec();
+        new[handed.argument] = value;
+        let args = function.list(&new);
+        function.insts[handed.call].kind = InstKind::Call { callee, args };
+        is_any = true;
+    }
+    is_any
 }
 
 /// A shared body.

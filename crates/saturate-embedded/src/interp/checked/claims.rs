@@ -65,7 +65,13 @@ impl Claim {
             }
             self.fits.set(actual);
         }
-        if let Some(claimed) = &self.sizes {
+        // Sizes are computed as floating-point numbers: integers that those do not hold are the sizes of nothing.
+        let is_size = |size: &f64| size.abs() < LARGEST_SIZE;
+        if let Some(claimed) = self
+            .sizes
+            .as_ref()
+            .filter(|sizes| sizes.iter().all(is_size))
+        {
             // To ask is no access of the program.
             let outer = watch::suspend();
             let actual = sizes(value);
@@ -84,6 +90,9 @@ impl Claim {
         }
     }
 }
+
+/// All integers below this are floating-point numbers.
+const LARGEST_SIZE: f64 = 9_007_199_254_740_992.0;
 
 /// The sizes of an array, an integer, a tuple of integers.
 fn sizes(value: &Value) -> Option<Vec<f64>> {
