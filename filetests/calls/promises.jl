@@ -50,3 +50,15 @@ caller_counts(v::Vector{Int64}, x::Int64) = v[counted(x)]
 #> 5
 #! run --opt --rules eager --entry caller_counts [1,2,3,4,5] 7
 #> 5
+
+# A function that calls itself goes on with what it returned.
+function nested(v::Vector{Int64}, n::Int64)
+    n == 0 && return (v, copy(v))
+    t = nested(v, n - 1)
+    t[2][1] += 1
+    return t[1], t[2]
+end
+#! run --entry nested [1,2] 2
+#> ([1, 2], [3, 2])
+#! run --opt --rules eager --entry nested [1,2] 2
+#> ([1, 2], [3, 2])

@@ -5,7 +5,7 @@ end
 
 level(x, n) = n == 0 ? x : level(x * 1.0, n - 1) * 1.0
 #! opt --entry level --sig Float64,Int64 --rules ones
-#> # cost 5 → 3, optimal
+#> # cost 9 → 5, optimal
 #> # level′1 stands for level(::Float64, ::Int64): cost 5 → 3
 #> function level(%1 x::Float64, %2 n::Int64)::Float64
 #> b0:
@@ -40,8 +40,8 @@ even(x, n) = n == 0 ? x * 1.0 : odd(x, n - 1)
 odd(x, n) = n == 0 ? -x : even(x * 1.0, n - 1)
 #! opt --entry even --sig Float64,Int64 --rules ones
 #> # cost 11 → 8, optimal
-#> # odd′1 stands for odd(::Float64, ::Int64): cost 8 → 6
-#> # even′2 stands for even(::Float64, ::Int64): cost 11 → 8
+#> # even′1 stands for even(::Float64, ::Int64): cost 4 → 3
+#> # odd′2 stands for odd(::Float64, ::Int64): cost 8 → 6
 #> function even(%1 x::Float64, %2 n::Int64)::Float64
 #> b0:
 #>     %3 = ==(%2, 0)::Bool
@@ -50,11 +50,23 @@ odd(x, n) = n == 0 ? -x : even(x * 1.0, n - 1)
 #>     return %1
 #> b2:
 #>     %4 = -(%2, 1)::Int64
-#>     %5 = odd′1(%1, %4)::Float64
+#>     %5 = odd′2(%1, %4)::Float64
 #>     return %5
 #> end
 #>
-#> function odd′1(%1 x::Float64, %2 n::Int64)::Float64
+#> function even′1(%1 x::Float64, %2 n::Int64)::Float64
+#> b0:
+#>     %3 = ==(%2, 0)::Bool
+#>     goto b1 if %3 else b2
+#> b1:
+#>     return %1
+#> b2:
+#>     %4 = -(%2, 1)::Int64
+#>     %5 = odd′2(%1, %4)::Float64
+#>     return %5
+#> end
+#>
+#> function odd′2(%1 x::Float64, %2 n::Int64)::Float64
 #> b0:
 #>     %3 = ==(%2, 0)::Bool
 #>     goto b1 if %3 else b2
@@ -63,20 +75,8 @@ odd(x, n) = n == 0 ? -x : even(x * 1.0, n - 1)
 #>     return %4
 #> b2:
 #>     %5 = -(%2, 1)::Int64
-#>     %6 = even′2(%1, %5)::Float64
+#>     %6 = even′1(%1, %5)::Float64
 #>     return %6
-#> end
-#>
-#> function even′2(%1 x::Float64, %2 n::Int64)::Float64
-#> b0:
-#>     %3 = ==(%2, 0)::Bool
-#>     goto b1 if %3 else b2
-#> b1:
-#>     return %1
-#> b2:
-#>     %4 = -(%2, 1)::Int64
-#>     %5 = odd′1(%1, %4)::Float64
-#>     return %5
 #> end
 #! run --opt --rules ones --entry even 2.5 3
 #> -2.5

@@ -21,7 +21,8 @@
 //! of them, each is taken back if that costs nothing. So two callees of which only both together give something are found, and code grows only
 //! where a rule has fired across the border. A program without splices wins a tie, and whatever else comes out.
 //!
-//! **Recursion.** A function is never spliced into itself, nor along a chain of calls that comes back to it; its calls go to its version. Versions are
+//! **Recursion.** A function is never spliced into itself, nor along a chain of calls that comes back to it; its calls go to its version, also those of the function
+//! that was asked for: what that returns is its caller's, who knows the rules, and what a version returns is not. Versions are
 //! declared before they are defined. One that differs from its original in nothing is not made.
 //!
 //! **Calls that rules make.** With `g(~x) == ~x + ~x`, the body of `g` is equal to a call of `g`. So a call that a rule may have made goes to the
@@ -193,7 +194,7 @@ pub fn optimize(
     };
     let key = entry.map(|entry| program.key_of_entry(entry, function, host));
     let mut all = program.optimize(function, inferred, key.as_ref(), options.calls.depth, host);
-    program.link(&mut all, key, function.ret, host);
+    program.link(&mut all, host);
     all
 }
 
@@ -313,7 +314,7 @@ impl Program<'_> {
         let sites = self.graph.sites(function, host);
         if depth > 1 {
             for handed in handed_over(function, host) {
-                self.below(&handed.key, own, depth - 1, host);
+                self.below(&handed.key, depth - 1, host);
             }
         }
         if sites.is_empty() {
@@ -321,7 +322,7 @@ impl Program<'_> {
         }
         if depth > 1 {
             for (_, key) in &sites {
-                self.below(key, own, depth - 1, host);
+                self.below(key, depth - 1, host);
             }
         }
         let base = self.single(function, inferred, host);
@@ -383,8 +384,8 @@ impl Program<'_> {
     }
 
     /// Optimises a callee by itself, once.
-    fn below(&mut self, key: &Key, own: Option<&Key>, depth: u32, host: &mut dyn Host) {
-        let is_known = Some(key) == own || self.done.iter().any(|below| below.key == *key);
+    fn below(&mut self, key: &Key, depth: u32, host: &mut dyn Host) {
+        let is_known = self.done.iter().any(|below| below.key == *key);
         if is_known || self.graph.is_active(key) || self.done.len() >= self.options.calls.versions {
             return;
         }
@@ -517,23 +518,9 @@ impl Program<'_> {
     }
 
     /// Lets calls go to versions that differ from their originals, and makes those.
-    /// `ret` is the type of what the source returns.
-    fn link(&mut self, all: &mut Optimized, own: Option<Key>, ret: Type, host: &mut dyn Host) {
+    fn link(&mut self, all: &mut Optimized, host: &mut dyn Host) {
         all.through.stayed = self.graph.take_stayed();
-        let mut done = std::mem::take(&mut self.done);
-        // The function itself may be called from below.
-        if let Some(key) = own {
-            let is_changed = all.outcome.kept.is_none()
-                && all.outcome.cost_after < all.outcome.cost_before - EPSILON
-                && keeps_promises(&all.function, &key, ret, host);
-            done.push(Below {
-                key,
-                function: all.function.clone(),
-                outcome: all.outcome.clone(),
-                is_changed,
-                is_of_same_type: all.function.ret == ret,
-            });
-        }
+        let done = std::mem::take(&mut self.done);
         let keys: FxHashMap<Key, usize> = (done.iter().enumerate())
             .filter(|(_, below)| !self.graph.is_introduced(&below.key))
             .map(|(number, below)| (below.key.clone(), number))
