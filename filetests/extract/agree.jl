@@ -1,4 +1,4 @@
-# Three ways to solve the same problem agree: our own search, an ILP of the whole problem, the paper's formulation.
+# Three ways to solve the same problem agree: our own search, an ILP of the whole problem, the paper's formulation. All of one function: the paper looks into no call.
 #! requires highs
 using LinearAlgebra
 
@@ -51,7 +51,7 @@ end
 @saturate spectrum eigen_reuse(::Matrix{Float64}, ::Bool)
 @saturate dense forward(::Matrix{Float64}, ::Matrix{Float64}, ::Vector{Float64}, ::typeof(relu), ::Bool, ::Float64)
 
-#! opt --extract exact
+#! opt --extract exact --calls none
 #> # cost 1111 → 1003, optimal
 #> function eigen_reuse(%1 A::Matrix{Float64}, %2 c::Bool)::Tuple{Union{Eigen{Complex{Float64}, Complex{Float64}, Matrix{Complex{Float64}}, Vector{Complex{Float64}}}, Eigen{Float64, Float64, Matrix{Float64}, Vector{Float64}}}, Union{Complex{Float64}, Float64}}
 #> b0:
@@ -86,7 +86,7 @@ end
 #>     %13 = fused_dense(%4, %2, %1, %3)::Matrix{Float64}
 #>     return %13
 #> end
-#! opt --extract ilp
+#! opt --extract ilp --calls none
 #> # cost 1111 → 1003, optimal
 #> function eigen_reuse(%1 A::Matrix{Float64}, %2 c::Bool)::Tuple{Union{Eigen{Complex{Float64}, Complex{Float64}, Matrix{Complex{Float64}}, Vector{Complex{Float64}}}, Eigen{Float64, Float64, Matrix{Float64}, Vector{Float64}}}, Union{Complex{Float64}, Float64}}
 #> b0:
@@ -121,7 +121,7 @@ end
 #>     %13 = fused_dense(%4, %2, %1, %3)::Matrix{Float64}
 #>     return %13
 #> end
-#! opt --extract paper
+#! opt --extract paper --calls none
 #> # cost 1111 → 1003
 #> function eigen_reuse(%1 A::Matrix{Float64}, %2 c::Bool)::Tuple{Union{Eigen{Complex{Float64}, Complex{Float64}, Matrix{Complex{Float64}}, Vector{Complex{Float64}}}, Eigen{Float64, Float64, Matrix{Float64}, Vector{Float64}}}, Union{Complex{Float64}, Float64}}
 #> b0:
