@@ -332,7 +332,7 @@ impl Program<'_> {
             return base;
         }
         let mut best = self.single(&together.function, &together.inferred, host);
-        // What fell out of the source's favour for another reason is not better for being longer.
+        // On a tie the calls stay, unless a rule set wants the bodies.
         let is_wanted = together.items.iter().any(|item| item.is_transparent);
         let margin = if is_wanted { EPSILON } else { -EPSILON };
         if best.outcome.kept.is_some()
@@ -399,7 +399,8 @@ impl Program<'_> {
         let mut is_changed =
             outcome.kept.is_none() && outcome.cost_after < outcome.cost_before - EPSILON;
         let mut function = result.function;
-        if is_changed && !keeps_promises(&function, key, body.function.ret, host) {
+        // Also of one that is no cheaper: it is called where it calls a version itself.
+        if outcome.kept.is_none() && !keeps_promises(&function, key, body.function.ret, host) {
             (function, is_changed) = (Function::clone(&body.function), false);
             outcome.cost_after = outcome.cost_before;
         }
