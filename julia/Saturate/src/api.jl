@@ -74,7 +74,7 @@ end
 "An entry of which nothing is known yet."
 function blank_entry(@nospecialize(types), rules=())
     world = world_counter()
-    return Entry(types, Relied[], nothing, nothing, Any, false, Dependency[], world, world, false, nothing, rules)
+    return Entry(types, Relied[], nothing, nothing, Any, false, Dependency[], Meant[], world, world, false, nothing, rules)
 end
 
 "Reads a method, sends it through the optimiser and writes what comes back; notes what that relied on."
@@ -99,8 +99,10 @@ function optimized_body!(e::Entry, found::MethodBody, rules, chosen::COptions, c
         merge!(e.report.times, Dict(:read => microseconds(asked - started), :request => microseconds(answered - asked),
                                     :answers => microseconds(session.answering), :write => microseconds(time_ns() - answered)))
     end
-    e.methods = unique(Relied[Relied(b) for list in (bodies, session.bodies) for b in list])
+    append!(bodies, session.bodies)
+    e.methods = unique(Relied[Relied(b) for b in bodies])
     e.dependencies = session.asked
-    settle_versions!(session, e.methods)
+    e.names = names_read(bodies)
+    settle_versions!(session, e)
     return body
 end

@@ -32,6 +32,7 @@ mutable struct Entry
     ret::Any
     inline::Bool                    # whether Julia inlines the original
     dependencies::Vector{Dependency}
+    names::Vector{Meant}            # constants that the code of those methods names
     since::UInt                     # the world in which the body was made
     world::UInt                     # the newest world in which it was found valid
     stale::Bool                     # once invalid, always invalid
@@ -127,7 +128,7 @@ function is_current(e::Entry)
     return valid
 end
 
-all_hold(e::Entry) = all(is_newest, e.methods) && all(holds, e.dependencies)
+all_hold(e::Entry) = all(is_newest, e.methods) && all(means_the_same, e.names) && all(holds, e.dependencies)
 
 """
 Whether a body is known to hold, asked such that inference evaluates it: its answer changes only when inference runs again. `false` means that it is not known.

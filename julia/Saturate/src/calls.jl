@@ -26,7 +26,7 @@ function is_library(m::Module)
     root in (Core, Base) && return true
     root === Main && return false
     file = pathof(root)
-    return file === nothing ? root === Core.Compiler : startswith(file, Sys.STDLIB)
+    return file === nothing ? root === Compiler_ : startswith(file, Sys.STDLIB)
 end
 
 "An object of a type of which only the type counts, such as a closure with variables."
@@ -115,9 +115,9 @@ function answer_define(s, words, text)
 end
 
 "Notes what versions relied on, which is known when the request is done."
-function settle_versions!(s::Session, methods::Vector{Relied})
+function settle_versions!(s::Session, e)
     for declaration in values(s.declarations)
-        declaration.entry.methods = methods
-        declaration.entry.dependencies = s.asked
+        version = declaration.entry
+        version.methods, version.dependencies, version.names = e.methods, e.dependencies, e.names
     end
 end

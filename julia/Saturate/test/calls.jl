@@ -147,7 +147,7 @@ function run()
         @testset "redefined callees" begin
             m = Module(:Redefined)
             Core.eval(m, :(inner(x) = sin(x)^2; outer(x) = inner(x) + cos(x)^2))
-            g = Base.invokelatest(saturate, m.outer, (Float64,), trig)
+            g = saturate(Saturate.newest(m, :outer), (Float64,), trig)
             @test Base.invokelatest(g, 0.3) == 1.0
             Core.eval(m, :(inner(x) = 5.0))
             @test Base.invokelatest(g, 0.3) == 5.0 + cos(0.3)^2

@@ -181,6 +181,24 @@ end
     @test Base.invokelatest(() -> @saturate(m.outer(1))) == 7
 end
 
+@testset "constants that are defined again" begin
+    m = Module()
+    Core.eval(m, :(const c = 2; folded(x) = x + (c + c); struct P; x::Int; end; made(x) = P(x).x + fieldcount(P); reads(x) = x + c; through(x) = reads(x) + (c + 1)))
+    functions = [Saturate.newest(m, name) for name in (:folded, :made, :through)]
+    callables = [saturate(f, (Int,)) for f in functions]
+    call(g) = Base.invokelatest(g, 1)
+    @test map(call, callables) == [5, 2, 6] && all(g -> reason(g) === nothing, callables)
+    # Older versions warn, and keep what was compiled with the old value.
+    if isdefined(Core, :BindingPartition)
+        Core.eval(m, :(const c = 5))
+        @test map(call, callables) == map(call, functions) == [11, 2, 12]
+        @test map(g -> reason(g) === nothing, callables) == [false, true, false]
+        Core.eval(m, :(struct P; x::Int; y::Int; P(x) = new(2x, 0); end))
+        @test call(callables[2]) == call(functions[2]) == 4
+        @test occursin("redefined", reason(callables[2]))
+    end
+end
+
 @testset "a callable outlives definitions that have nothing to do with it" begin
     m = Module()
     Core.eval(m, :(f(x) = 3x + 1))
