@@ -105,13 +105,15 @@ note_current!(e::Entry, world::UInt) = is_precompiling() ? (HELD_MEANWHILE[e] = 
 
 """
 The value of an expression of a module. While a package is precompiled, nothing can be evaluated in modules that are closed, those of other packages and those that have ended: there, the
-expression is evaluated in `Main`, with the module's names written out.
+expression is evaluated in the package in the making, with the module's names written out. (Newer versions count `Main` among the closed ones.)
 """
 function eval_at(home::Module, @nospecialize(x))
-    is_precompiling() && home !== package_in_the_making() || return Core.eval(home, x)
+    is_precompiling() || return Core.eval(home, x)
+    open = something(package_in_the_making(), Main)
+    home === open && return Core.eval(home, x)
     bound = Set{Symbol}()
     names_of!(bound, Symbol[], x)
-    return Core.eval(Main, with_names_of(home, bound, x))
+    return Core.eval(open, with_names_of(home, bound, x))
 end
 
 "An expression with the names of a module written out, other than those that it binds itself."
