@@ -124,14 +124,14 @@ end
     end
 
     # As in `linalg`: one is about ten thousand operations.
-    @cost *(A::AbstractMatrix, B::AbstractMatrix) max(10, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
+    @cost *(A::AbstractMatrix, B::AbstractMatrix) max(1, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
     @cost *(α::Number, A::AbstractMatrix, B::AbstractMatrix) max(20, length(A) * (size(B, 2) / 5000 + 1 / 1000))
     @cost *(α::Number, A::AbstractMatrix) max(10, length(A) / 1000)
     @cost +(A::AbstractMatrix, B::AbstractMatrix) max(10, length(A) / 1000)
     @cost -(A::AbstractMatrix, B::AbstractMatrix) max(10, length(A) / 1000)
-    @cost product_sum(A, B, C, α, β) max(15, size(A, 1) * size(B, 2) * (size(A, 2) / 5000 + 1 / 2000))
-    @cost scaled_product(A, B, α) max(12, size(A, 1) * size(B, 2) * (size(A, 2) / 5000 + 1 / 2000))
-    @cost gemm!(f, C, A, B, α, β) max(11, size(A, 1) * size(B, 2) * (size(A, 2) + 1) / 5000)
-    @cost gemm!(f, C, A, B, α) max(11, size(A, 1) * size(B, 2) * (size(A, 2) + 1) / 5000)
-    @cost dotted_gemm!(f, C, A, B, α, β) max(11, size(A, 1) * size(B, 2) * (size(A, 2) + 1) / 5000)
+    @cost product_sum(A, B, C, α, β) max(5, size(A, 1) * size(B, 2) * (size(A, 2) / 5000 + 1 / 2000))
+    @cost scaled_product(A, B, α) max(5, size(A, 1) * size(B, 2) * (size(A, 2) / 5000 + 1 / 2000))
+    @cost gemm!(f, C, A, B, α, β) max(3, size(A, 1) * size(B, 2) * (size(A, 2) + 1) / 5000)
+    @cost gemm!(f, C, A, B, α) max(3, size(A, 1) * size(B, 2) * (size(A, 2) + 1) / 5000)
+    @cost dotted_gemm!(f, C, A, B, α, β) max(3, size(A, 1) * size(B, 2) * (size(A, 2) + 1) / 5000)
 end

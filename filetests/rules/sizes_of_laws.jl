@@ -117,9 +117,9 @@ function scaled_sum(C, A, B, α, β)
 end
 #! opt --rules gemm --entry scaled_sum --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}, Float64, Float64"
 #> # cost 205 → 205 where sizes are 100, optimal
-#> # variant 1: max(11, (size(A, 1) * size(B, 2) * (1 + size(A, 2))) / 5000)
+#> # variant 1: max(3, (size(A, 1) * size(B, 2) * (1 + size(A, 2))) / 5000)
 #> #     for 25 % of the sizes tried, mostly where size(B, 2) is small: size(A, 1) 3 to 464, size(A, 2) 6 to 961, size(B, 2) 3 to 336
-#> # variant 2: max(max(10, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 2)) / 1000), size(A, 1) * size(A, 2) * size(B, 2) / 5000) + 5
+#> # variant 2: max(max(1, (size(A, 1) * size(A, 2) + size(A, 2) * size(B, 2)) / 1000), size(A, 1) * size(A, 2) * size(B, 2) / 5000) + 5
 #> #     for 75 % of the sizes tried: size(A, 1) 41 to 1333, size(A, 2) 32 to 1000, size(B, 2) 73 to 999
 #> function scaled_sum(%1 C::Matrix{Float64}, %2 A::Matrix{Float64}, %3 B::Matrix{Float64}, %4 α::Float64, %5 β::Float64)::Matrix{Float64}
 #> b0:
@@ -133,8 +133,8 @@ end
 #>     %13 = *(%9, %11)::Float64
 #>     %14 = +(%12, %13)::Float64
 #>     %15 = *(%14, 0.001)::Float64
-#>     %16 = <(10.0, %15)::Bool
-#>     %17 = ifelse(%16, %15, 10.0)::Float64
+#>     %16 = <(1.0, %15)::Bool
+#>     %17 = ifelse(%16, %15, 1.0)::Float64
 #>     %18 = *(%12, %11)::Float64
 #>     %19 = *(%18, 0.0002)::Float64
 #>     %20 = <(%17, %19)::Bool
@@ -143,8 +143,8 @@ end
 #>     %23 = +(1.0, %9)::Float64
 #>     %24 = *(%22, %23)::Float64
 #>     %25 = *(%24, 0.0002)::Float64
-#>     %26 = <(11.0, %25)::Bool
-#>     %27 = ifelse(%26, %25, 11.0)::Float64
+#>     %26 = <(3.0, %25)::Bool
+#>     %27 = ifelse(%26, %25, 3.0)::Float64
 #>     %28 = +(5.0, %21)::Float64
 #>     %29 = *(0.9523809523809523, %28)::Float64
 #>     %30 = <=(%27, %29)::Bool

@@ -40,4 +40,4 @@ unknown(x) = @no_such_macro x
 #! survey --rules multiline --format json
 #> {"rules":[{"rule":"multiline.1","pattern":"broadcasted(~f, materialize(~x))","matches":2,"packages":1},{"rule":"multiline.2","pattern":"broadcasted(~f, materialize(~x), ~y)","matches":3,"packages":1},{"rule":"multiline.3","pattern":"broadcasted(~f, ~x, materialize(~y))","matches":2,"packages":1},{"rule":"multiline.4","pattern":"broadcasted(~f, materialize(~x), materialize(~y))","matches":1,"packages":1}],"packages":1,"files":1,"functions":7,"skipped":1}
 #! survey --rules no_such_set
-#> error: there is no rule set `no_such_set` (the library has arithmetic, broadcast, constants, gemm, linalg, multiline, nn, transforms2d, trig; or name a .jl file of rules)
+#> error: there is no rule set `no_such_set` (the library has arithmetic, broadcast, constants, gemm, linalg, multiline, nn, parts, solves, structure, transforms2d, trig; or name a .jl file of rules)

@@ -96,6 +96,11 @@ function run!(tape, scope, e)
         return record!(tape, getproperty, [at], Base.invokelatest(getproperty, value(at), e.args[2].value))
     elseif e.head === :curly
         return record!(tape, nothing, Int[], Core.eval(scope.globals, e))
+    elseif e.head === :tuple
+        from = [run!(tape, scope, a) for a in e.args]
+        return record!(tape, tuple, from, Tuple(value(at) for at in from))
+    elseif e.head === :ref
+        return call!(tape, getindex, [run!(tape, scope, a) for a in e.args])
     elseif e.head === Symbol("'")
         return call!(tape, adjoint, [run!(tape, scope, e.args[1])])
     elseif e.head === :call
@@ -158,7 +163,8 @@ end
 
 "Functions that round nothing and vary no faster than their argument."
 const EXACT = Union{typeof(abs),typeof(transpose),typeof(adjoint),typeof(Symmetric),typeof(real),typeof(diag),typeof(materialize),
-    typeof(identity),typeof(zero),typeof(float),typeof(maximum),typeof(minimum),typeof(copy),Type{Symmetric},Type{Matrix}}
+    typeof(identity),typeof(zero),typeof(float),typeof(maximum),typeof(minimum),typeof(copy),typeof(conj),typeof(getindex),
+    Type{Symmetric},Type{Matrix},Type{LowerTriangular},Type{UpperTriangular},Type{Diagonal}}
 bound(::EXACT, t) = maximum(t.e)
 bound(::typeof(materialize!), t) = t.e[2]
 bound(::Union{typeof(+),typeof(-)}, t) = sum(t.e) + rounded(t, length(t.e))
@@ -202,12 +208,13 @@ bound(::typeof(norm), t) = sqrt(t.n) * t.e[1] + t.n * rounded(t)
 bound(::typeof(det), t) = t.n * (t.e[1] + t.n^2 * t.u * t.m[1]) * (t.n * (t.m[1] + t.e[1]))^(t.n - 1) + rounded(t)
 bound(::typeof(inv), t) = (t.n * t.r)^2 * (t.e[1] + t.n^2 * t.u * t.m[1]) + rounded(t)
 function bound(::typeof(\), t)
-    inverse = t.n * magnitude(pinv(t.args[1]))
+    inverse = t.n * magnitude(pinv(Matrix(t.args[1])))
     return inverse * (t.n * t.r * (t.e[1] + t.n^2 * t.u * t.m[1]) + t.e[2]) + rounded(t)
 end
 "Eigenvalues are those of a matrix that is changed by `n² u` of it; that moves them by the condition of the eigenvectors (Bauer, Fike)."
 bound(::Union{typeof(eigen),typeof(eigvals)}, t) = (t.e[1] + t.n^2 * t.u * t.m[1]) * (t.n == 1 ? 1.0 : 4t.n * cond(eigen(t.args[1]).vectors))
 bound(::typeof(getproperty), t) = t.e[1]
+bound(::Union{typeof(tuple),typeof(zeros),typeof(size),typeof(hvcat)}, t) = foldl(max, t.e; init=0.0)
 
 "Functions of a rule file: products of their arguments and sums of such, of reasonable size."
 function bound(f, t)

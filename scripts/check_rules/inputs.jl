@@ -56,6 +56,12 @@ end
 
 const INTEGER_VALUES = Kind("Val", Val, Any[Val(-1), Val(0), Val(1), Val(2), Val(3)], (r, _) -> Val(rand(r, 0:4)))
 
+"Indices: mostly inside of the arrays here, some at their ends and outside."
+const INDICES = Kind[
+    number(Int64, [1, 2, 3, 0, -1, 4, typemax(Int)], r -> rand(r, (1, 1, 1, 2, 2, 3))),
+    number(UnitRange{Int64}, [1:1, 1:2, 2:2, 1:0, 2:1, 0:1, 1:5], r -> rand(r, (1:1, 1:2, 1:1, 2:2, 1:3))),
+]
+
 # -- Arrays ---------------------------------------------------------------------------------------------------------------------
 
 "An ordinary element: small, so that nothing overflows where the type is wide."
@@ -107,7 +113,8 @@ const ARRAYS = Kind[
     Kind("Symmetric", Symmetric{Float64,Matrix{Float64}}, [], (r, s) -> Symmetric(dense(Float64, square(s), r), rand(r, (:U, :L))));
     Kind("Hermitian", Hermitian{ComplexF64,Matrix{ComplexF64}}, [], (r, s) -> Hermitian(dense(ComplexF64, square(s), r)));
     Kind("Diagonal", Diagonal{Float64,Vector{Float64}}, [], (r, s) -> Diagonal(dense(Float64, s[1:1], r)));
-    Kind("UpperTriangular", UpperTriangular{Float64,Matrix{Float64}}, [], (r, s) -> UpperTriangular(dense(Float64, square(s), r)))
+    Kind("UpperTriangular", UpperTriangular{Float64,Matrix{Float64}}, [], (r, s) -> UpperTriangular(dense(Float64, square(s), r)));
+    Kind("LowerTriangular", LowerTriangular{Float64,Matrix{Float64}}, [], (r, s) -> LowerTriangular(dense(Float64, square(s), r)))
 ]
 
 # -- Functions and broadcasts -------------------------------------------------------------------------------------------------
@@ -158,6 +165,7 @@ function kinds(v::Variable, scope, grade, rule_is_varied)
         v.role === :factor && return [Kind("$n matrices", Tuple{Vararg{Matrix{Float64}}}, [], (r, s) -> ntuple(_ -> dense(Float64, s, r), n)) for n in 0:1]
         return [Kind("$n operands", Tuple, [], (r, s) -> ntuple(_ -> operand(r, s), n)) for n in 0:2]
     end
+    v.role === :index && return filter(k -> k.type <: Core.eval(scope, v.type), INDICES)
     v.type === nothing || return admitted(v.type, scope)
     v.role === :function && rule_is_varied && return OF_MANY
     v.role === :function && return grade.rounding ? SMOOTH : [SMOOTH; JUMPS]
@@ -176,9 +184,9 @@ end
 
 # -- Shapes -------------------------------------------------------------------------------------------------------------------
 
-"Numbers of rows and columns for each array: all square; a chain, in which each fits the next; all equal; or at random."
+"Numbers of rows and columns for each array: all square; a chain, in which each fits the next; all equal; square blocks and what has rows for all of them; or at random."
 function shapes(n, r)
-    sort = rand(r, 1:8)
+    sort = rand(r, 1:9)
     if sort <= 3
         k = rand(r, (0, 1, 2, 2, 3, 4))
         return [(k, k) for _ in 1:n]
@@ -191,6 +199,9 @@ function shapes(n, r)
     elseif sort == 7    # factors of a product that has the shape of the first, which may be wider or taller than it
         k, m, l = rand(r, 1:3), rand(r, 1:3), rand(r, 0:2)
         return [i == 1 ? (k, m) : i % 2 == 0 ? (rand(r, (1, k)), l) : (l, rand(r, (1, m))) for i in 1:n]
+    elseif sort == 9 && n > 2
+        blocks = [rand(r, 0:3) for _ in 1:n-1]
+        return [[(k, k) for k in blocks]; (sum(blocks), rand(r, 0:2))]
     end
     return [(rand(r, 0:3), rand(r, 0:3)) for _ in 1:n]
 end

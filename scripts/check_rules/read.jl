@@ -10,7 +10,7 @@ struct Variable
     name::Symbol
     type::Any               # an expression; `nothing` without one
     splat::Bool
-    role::Symbol            # :value, :literal, :function, :lazy, :array or :factor, by its place on the left side
+    role::Symbol            # :value, :literal, :function, :lazy, :array, :factor or :index, by its place on the left side
     literal::Any
 end
 
@@ -125,6 +125,7 @@ function role(name, e)
         f === :materialize! && e.args[2] === name && return :array
         f === :* && Expr(:..., name) in e.args && return :factor
     end
+    e.head === :ref && name in e.args[2:end] && return :index
     for a in e.args
         found = role(name, a)
         found === :value || return found

@@ -569,10 +569,13 @@ impl Host for SessionHost<'_> {
     }
 
     fn writes_first_only(&mut self, callee: Known, args: &[Known]) -> bool {
-        let (Some(function), Some(first)) = (callee.constant, args.first()) else {
+        let Some(function) = callee.constant else {
             return false;
         };
-        let words = [function.as_u32() as i32, first.ty.as_u32() as i32];
+        let types = args.iter().map(|argument| argument.ty.as_u32() as i32);
+        let words: Vec<i32> = std::iter::once(function.as_u32() as i32)
+            .chain(types)
+            .collect();
         if self.one(ask::WRITES_FIRST_ONLY, &words) != Some(1) {
             return false;
         }

@@ -249,7 +249,7 @@ numbers! {
     SNAPSHOT = 27;
     /// known callee, known arguments, effects: what looking into a method that was asked for has found, worth remembering.
     BODY_EFFECTS = 28;
-    /// function, type → 0 or 1: do its calls with a first argument of this type write only to that?
+    /// function, types of all arguments → 0 or 1: do its calls with arguments of these types write only to the first?
     WRITES_FIRST_ONLY = 29;
     /// nothing → text: the name of the file that the request's function is written in, a NUL, and the text of that file.
     SOURCE = 30;

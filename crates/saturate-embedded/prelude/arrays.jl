@@ -33,6 +33,7 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 @stub unknown Array{T, N}(x, dims...)::Array{T, N} where {T, N}
 @stub unknown Array{T}(x)::Array{T} where {T}
 @stub unknown Array(x)::Array
+@stub reads alloc Matrix(A::Matrix{T})::Matrix{T} where {T<:BitReal}
 @stub unknown Matrix(x)::Matrix
 @stub unknown Vector(x)::Vector
 @stub reads alloc Array(A::Array{T, N})::Array{T, N} where {T<:BitReal, N}
@@ -60,6 +61,7 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 @stub alloc vect(xs::BitReal...)::Vector{promote_type(xs...)}
 @stub unknown vect(xs...)::Vector
 @stub alloc throws hvcat(rows::Tuple, xs::BitReal...)::Matrix{promote_type(xs...)}
+@stub reads alloc throws hvcat(rows::Tuple, A::Matrix{T}, Bs::Matrix{T}...)::Matrix{T} where {T<:BitReal}
 @stub unknown hvcat(rows, xs...)::Matrix
 @stub alloc vcat(xs::BitReal...)::Vector{promote_type(xs...)}
 @stub alloc hcat(xs::BitReal...)::Matrix{promote_type(xs...)}

@@ -55,6 +55,11 @@ end
 @stub reads throws UpperTriangular(A)::UpperTriangular
 @stub reads throws LowerTriangular(A)::LowerTriangular
 @stub reads alloc aliases throws Diagonal(A)::Diagonal
+# A copy of what they show.
+@stub reads alloc Matrix(A::Union{Transpose{T, Matrix{T}}, Adjoint{T, Matrix{T}}})::Matrix{T} where {T<:BitReal}
+@stub reads alloc Matrix(A::Union{Symmetric{T, Matrix{T}}, UpperTriangular{T, Matrix{T}}, LowerTriangular{T, Matrix{T}}})::Matrix{T} where {T<:BitReal}
+@stub reads alloc Matrix(A::Diagonal{T, Vector{T}})::Matrix{T} where {T<:BitReal}
+@stub reads alloc copy(A::Union{Transpose{T, Matrix{T}}, Adjoint{T, Matrix{T}}})::Matrix{T} where {T<:BitReal}
 const I = UniformScaling(true)
 
 # Products. An array type that the natives do not know is a `MethodError`, so `throws` covers it.
@@ -80,6 +85,13 @@ const I = UniformScaling(true)
 @stub reads alloc throws (*)(A::Matrix{T}, B::UpperTriangular{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(A::LowerTriangular{T, Matrix{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(A::Matrix{T}, B::LowerTriangular{T, Matrix{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::UpperTriangular{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::LowerTriangular{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Diagonal{T, Vector{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Matrix{T}, B::Diagonal{T, Vector{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Diagonal{T, Vector{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(x::Vector{T}, y::Adjoint{T, Vector{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(x::Vector{T}, y::Transpose{T, Vector{T}})::Matrix{T} where {T<:IEEEFloat}
 @stub reads throws (*)(x::Adjoint{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
 @stub reads throws (*)(x::Transpose{T, Vector{T}}, y::Vector{T})::T where {T<:IEEEFloat}
 @stub unknown (*)(A::AbstractArray, B::AbstractArray)
@@ -112,18 +124,22 @@ const I = UniformScaling(true)
 @stub unknown mul!(C, A, B, α, β)
 @stub reads throws dot(x::Array{Float64, N}, y::Array{Float64, M})::Float64 where {N, M}
 @stub reads throws dot(x::Array{Int64, N}, y::Array{Int64, M})::Int64 where {N, M}
+@stub reads throws dot(x::Array{T, N}, y::Array{T, M})::T where {T<:IEEEFloat, N, M}
 @stub unknown dot(x, y)
 (⋅)(x, y) = dot(x, y)
 @stub reads norm(x::Array{Float64, N})::Float64 where {N}
 @stub reads norm(x::Array{T, N}) where {T<:BitReal, N}
 @stub reads norm(x::Array{T, N}, p::BitReal) where {T<:BitReal, N}
+@stub reads norm(A::Union{Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}})::Float64
 @stub unknown norm(x)
 @stub unknown norm(x, p)
 @stub unknown normalize(x)
 @stub unknown cross(x, y)
+@stub reads alloc throws kron(A::Matrix{T}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
 @stub unknown kron(A, B)
 
 # Functions of a matrix.
+@stub reads sum(A::Union{Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}})::Float64
 @stub reads throws det(A::AbstractArray{T, 2})::T where {T<:IEEEFloat}
 @stub reads throws det(A::Matrix{Int64})::Float64
 @stub reads throws det(A)
@@ -134,9 +150,17 @@ const I = UniformScaling(true)
 @stub unknown tr(A)
 @stub reads alloc throws inv(A::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
 @stub reads alloc throws inv(A::Matrix{Int64})::Matrix{Float64}
+@stub reads alloc throws inv(A::UpperTriangular{T, Matrix{T}})::UpperTriangular{T, Matrix{T}} where {T<:IEEEFloat}
+@stub reads alloc throws inv(A::LowerTriangular{T, Matrix{T}})::LowerTriangular{T, Matrix{T}} where {T<:IEEEFloat}
+@stub reads alloc throws inv(A::Symmetric{T, Matrix{T}})::Symmetric{T, Matrix{T}} where {T<:IEEEFloat}
+@stub reads alloc throws inv(A::Diagonal{T, Vector{T}})::Diagonal{T, Vector{T}} where {T<:IEEEFloat}
 @stub unknown inv(A)
 @stub reads alloc throws (\)(A::Matrix{T}, b::Vector{T})::Vector{T} where {T<:IEEEFloat}
 @stub reads alloc throws (\)(A::Matrix{T}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (\)(A::Union{UpperTriangular{T, Matrix{T}}, LowerTriangular{T, Matrix{T}}, Symmetric{T, Matrix{T}}}, b::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (\)(A::Union{UpperTriangular{T, Matrix{T}}, LowerTriangular{T, Matrix{T}}, Symmetric{T, Matrix{T}}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (\)(A::Diagonal{T, Vector{T}}, b::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc throws (\)(A::Diagonal{T, Vector{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
 @stub unknown (\)(A::AbstractArray, B::AbstractArray)
 @stub reads alloc throws (/)(A::Matrix{T}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
 @stub unknown (/)(A::AbstractArray, B::AbstractArray)
@@ -171,3 +195,34 @@ const I = UniformScaling(true)
 # Destructuring: `values, vectors = eigen(A)`.
 iterate(E::Eigen) = (E.values, 1)
 iterate(E::Eigen, state::Int64) = state == 1 ? (E.vectors, 2) : nothing
+
+# BLAS, as far as the rule library calls it: one triangle of `C`, the other is left as it is; with `β = 0` what was there is not read.
+function syrk!(uplo::Char, trans::Char, α, A, β, C)
+    trans == 'N' || throw(ArgumentError("only products of a matrix with its transpose are known"))
+    size(C, 1) == size(C, 2) && size(C, 1) == size(A, 1) || throw(DimensionMismatch("the result has another size"))
+    for j in 1:size(C, 2)
+        for i in (uplo == 'U' ? 1 : j):(uplo == 'U' ? j : size(C, 1))
+            s = zero(eltype(C))
+            for k in 1:size(A, 2)
+                s += A[i, k] * A[j, k]
+            end
+            C[i, j] = iszero(β) ? α * s : α * s + β * C[i, j]
+        end
+    end
+    return C
+end
+function syr2k!(uplo::Char, trans::Char, α, A, B, β, C)
+    trans == 'N' || throw(ArgumentError("only products of a matrix with a transposed one are known"))
+    size(C, 1) == size(C, 2) && size(C, 1) == size(A, 1) && size(A, 1) == size(B, 1) && size(A, 2) == size(B, 2) ||
+        throw(DimensionMismatch("the result has another size"))
+    for j in 1:size(C, 2)
+        for i in (uplo == 'U' ? 1 : j):(uplo == 'U' ? j : size(C, 1))
+            s = zero(eltype(C))
+            for k in 1:size(A, 2)
+                s += A[i, k] * B[j, k] + B[i, k] * A[j, k]
+            end
+            C[i, j] = iszero(β) ? α * s : α * s + β * C[i, j]
+        end
+    end
+    return C
+end

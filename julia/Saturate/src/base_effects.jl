@@ -201,10 +201,14 @@ end
 const WRITERS = (setindex!, Base.materialize!, LinearAlgebra.mul!, copyto!, fill!)
 
 function answer_writes_first_only(s, words, text)
-    f, first = asked_constant(s, words, 1), asked_type(s, words, 2)
-    f in WRITERS && first <: NumArray && first !== Union{} || return give!(s, false)
-    # A method of a package could do anything.
-    return give!(s, all(m -> is_bundled(m.module), methods(f, Tuple{first,Vararg{Any}})))
+    f, types = asked_constant(s, words, 1), Any[asked_type(s, words, at) for at in 2:length(words)]
+    have_values(types) && !isempty(types) && f in WRITERS && types[1] <: NumArray || return give!(s, false)
+    # A method of a package could do anything, and which one runs depends on all arguments: `mul!(C, A, B)` with a sparse `A` is a package's.
+    function is_ours(types)
+        method = only_method(f, Tuple{types...})
+        return method !== nothing && is_bundled(method.module) && table_entry(f, Tuple{types...}) !== nothing
+    end
+    return give!(s, all(is_ours, split_types(types)))
 end
 
 let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS, alloc = Effect.ALLOCATES,
@@ -315,9 +319,11 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(alloc | throws, (getindex,), Tuple{Type{<:N},Vararg{N}})
     add_effects!(alloc, (getindex,), (Tuple{Type{T},Vararg{T}} where {T<:N}))
     add_effects!(alloc | throws, (Base.hvcat,), Tuple{Tuple{Vararg{Int}},Vararg{N}})
+    add_effects!(reads | alloc | throws, (Base.hvcat,), Tuple{Tuple{Vararg{Int}},Vararg{NumMatrix}})
     add_effects!(reads | alloc, (copy, collect, Array), Tuple{NumArray})
     add_effects!(reads | alloc, (Vector,), Tuple{NumVector})
     add_effects!(reads | alloc, (Matrix,), Tuple{NumMatrix})
+    add_effects!(reads | alloc, (Matrix, Array, copy, collect), Tuple{Wrapped})
     add_effects!(reads | shares | throws, (repeat,), many(Union{LinArray,N}))
     # A new object, or the one they were given, or a new one with its memory: that is for the types to say.
     add_effects!(reads | shares, (float, real, conj), Tuple{NumArray})

@@ -80,8 +80,12 @@ function only_method(@nospecialize(f), @nospecialize(signature))
     return found isa Method ? found : nothing
 end
 
-"The libraries that the bundled table is about."
-is_bundled(m::Module) = Base.moduleroot(m) in (Base, Core, LinearAlgebra)
+"The libraries that the bundled table is about. Some versions have the methods that put dense matrices together among those for sparse ones."
+function is_bundled(m::Module)
+    root = Base.moduleroot(m)
+    return root in (Base, Core, LinearAlgebra) || Base.PkgId(root).uuid == SPARSE_ARRAYS
+end
+const SPARSE_ARRAYS = Base.UUID("2f01184e-e22b-5df5-ae63-d93ebab69eaf")
 
 """
 What Julia's analysis has found for a call when it inferred it, from the code that it keeps; `nothing` where it keeps none, or where its version

@@ -266,7 +266,16 @@ pub fn inverse(m: &mut dyn Machine, a: &Value) -> Outcome {
     } else {
         data = lu.inverse();
     }
-    Ok(Floats { data, ..matrix }.value(m, false))
+    let inverse = Floats { data, ..matrix }.value(m, false);
+    // The inverse of a triangular matrix is one, that of a symmetric one too.
+    let wrapper = match a.kind() {
+        Kind::UpperTriangular => "UpperTriangular",
+        Kind::LowerTriangular => "LowerTriangular",
+        Kind::Symmetric => "Symmetric",
+        _ => return Ok(inverse),
+    };
+    let of = typing::apply(m.types(), wrapper, &[]);
+    m.call(&Value::Type(of), &[inverse])
 }
 
 fn is_symmetric(matrix: &Floats) -> bool {

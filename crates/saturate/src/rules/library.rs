@@ -24,6 +24,9 @@ const SETS: &[(&str, &str, &str)] = library!(
     "linalg" in "linalg"
     "multiline" in "broadcast"
     "nn" in "nn"
+    "parts" in "linalg_parts"
+    "solves" in "linalg_solves"
+    "structure" in "linalg_structure"
     "transforms2d" in "transforms2d"
     "trig" in "trig"
 );

@@ -115,6 +115,9 @@ const SQUARE: &[(bool, &[&str])] = &[
             "cholesky",
             "Symmetric",
             "Hermitian",
+            "UpperTriangular",
+            "LowerTriangular",
+            "logdet",
         ],
     ),
 ];

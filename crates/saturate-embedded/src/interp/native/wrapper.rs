@@ -283,7 +283,12 @@ fn diagonal(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     if !sequence::is_array(inner) {
         return Err(method_error(m, "Diagonal", &args[1..]));
     }
-    match sequence::dims(m, inner)?.len() {
+    // How many dimensions an array has is in its type: to wrap a vector reads no memory.
+    let dimensions = match inner {
+        Value::Array(array) => array.ndims(),
+        _ => sequence::dims(m, inner)?.len(),
+    };
+    match dimensions {
         1 => Ok(wrap(m, "Diagonal", inner, &[])),
         2 => {
             let diagonal = m.call_named("diag", std::slice::from_ref(inner))?;
