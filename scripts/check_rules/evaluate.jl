@@ -208,7 +208,10 @@ bound(::typeof(norm), t) = sqrt(t.n) * t.e[1] + t.n * rounded(t)
 bound(::typeof(det), t) = t.n * (t.e[1] + t.n^2 * t.u * t.m[1]) * (t.n * (t.m[1] + t.e[1]))^(t.n - 1) + rounded(t)
 bound(::typeof(inv), t) = (t.n * t.r)^2 * (t.e[1] + t.n^2 * t.u * t.m[1]) + rounded(t)
 function bound(::typeof(\), t)
-    inverse = t.n * magnitude(pinv(Matrix(t.args[1])))
+    A = Matrix(t.args[1])
+    # By the least singular value: a matrix that is singular but for rounding is solved for, and nothing of the result is certain.
+    is_square = size(A, 1) == size(A, 2) && !isempty(A)
+    inverse = t.n * (is_square ? inv(Float64(minimum(svdvals(A)))) : magnitude(pinv(A)))
     return inverse * (t.n * t.r * (t.e[1] + t.n^2 * t.u * t.m[1]) + t.e[2]) + rounded(t)
 end
 "Eigenvalues are those of a matrix that is changed by `n² u` of it; that moves them by the condition of the eigenvectors (Bauer, Fike)."
