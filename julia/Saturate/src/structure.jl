@@ -96,9 +96,54 @@ function cut_statements(statements::Vector{Any})
         falls && push!(ways, (Any[], number + 1))
         push!(blocks, Straight(plain, condition, ways))
     end
+    pass_through!(blocks)
+    merge_conditions!(blocks)
     # Behind the last block there is nothing.
     any(b -> any(w -> w[2] > length(blocks), b.ways), blocks) && push!(blocks, Straight(Any[], nothing, Tuple{Vector{Any},Int}[]))
     return blocks
+end
+
+"Whether a block does nothing but give variables names and constants, and go on."
+only_assigns(b::Straight) = b.condition === nothing && length(b.ways) == 1 && !isempty(b.statements) && length(b.statements) <= MAX_COPIED &&
+    all(x -> x isa Expr && x.head === :(=) && !(x.args[2] isa Expr), b.statements)
+
+"Blocks of at most this many assignments are written wherever they are reached."
+const MAX_COPIED = 2
+
+"""
+A block that only assigns and is reached in several ways (where `a && b` fails) would stand between what it is reached from and what they all go on to, and somebody would have to jump over it: each way
+assigns by itself instead.
+"""
+function pass_through!(blocks::Vector{Straight})
+    for block in blocks, (n, (assigned, next)) in enumerate(block.ways)
+        next <= length(blocks) && length(block.ways) == 2 && only_assigns(blocks[next]) || continue
+        more, behind = blocks[next].ways[1]
+        behind == next || (block.ways[n] = (vcat(assigned, blocks[next].statements, more), behind))
+    end
+end
+
+"""
+`a && b` and `a || b` in a condition: newer versions lower them to two branches with a target in common, of which the second has nothing before it.
+"""
+function merge_conditions!(blocks::Vector{Straight})
+    reached, parts = zeros(Int, length(blocks) + 1), ones(Int, length(blocks))
+    for block in blocks, (_, next) in block.ways
+        reached[next] += 1
+    end
+    for n in length(blocks):-1:1
+        blocks[n].condition === nothing && continue
+        for (arm, head) in ((1, :&&), (2, :||))
+            assigned, next = blocks[n].ways[arm]
+            isempty(assigned) && next <= length(blocks) && next != n && reached[next] == 1 || continue
+            inner = blocks[next]
+            inner.condition !== nothing && isempty(inner.statements) && parts[next] < MAX_STRUCTURE || continue
+            # What the first condition decides alone, it decides as the second does.
+            blocks[n].ways[3 - arm] == inner.ways[3 - arm] || continue
+            blocks[n] = Straight(blocks[n].statements, Expr(head, blocks[n].condition, inner.condition), inner.ways)
+            parts[n] += parts[next]
+            break
+        end
+    end
 end
 
 "A branch as the writer makes them: an `if`, or a condition with a jump or an assignment behind `||`."
