@@ -6,12 +6,9 @@
 #
 # Redefinitions cost nothing until they happen. The generated code is
 #
-#     if always_true(args...)                        # inference does not know, LLVM does
-#         still_valid(id) || return f(args...)       # inference evaluates it, so that nothing is left of it
-#         …the optimised body…
-#     else
-#         run_original(f, args...)                   # never runs: it makes Julia note that this code depends on f
-#     end
+#     relies_on(f, args...)                          # does nothing: it makes Julia note that this code depends on f
+#     still_valid(id) || return f(args...)           # inference evaluates it, so that nothing is left of it
+#     …the optimised body…
 #
 # When `f`, or what `f` calls, is redefined, Julia infers the code again, `still_valid` is asked again, and where it says
 # no, the new `f` runs.
@@ -161,24 +158,27 @@ function validity(id::Union{Int,KeptID}, e::Entry)
     return Expr(:||, known, Expr(:||, same_world, Expr(:call, ask_again, e)))
 end
 
-# `true`, which only LLVM can see. Where inference knows effects, a call into LLVM would be one that may do anything, and keep a callable from being as pure as its
-# original: there it is a barrier, and it is given an argument whose value is not known, or inference would evaluate it.
+@noinline run_original(f::F, args::Vararg{Any,N}) where {F,N} = f(args...)
+
+# Where inference knows effects, a call that might run the original would keep a callable from being as pure as its optimised code: there, it is behind a barrier, in
+# a function that is said to do nothing. That function is always inferred from types alone: a branch in the callable itself would be decided, and the original forgotten,
+# where inference looks at the callable once more with an argument that is a constant.
 const HAS_BARRIER = isdefined(Core, :compilerbarrier) && isdefined(Base, Symbol("@assume_effects"))
 
 if HAS_BARRIER
-    @eval Base.@assume_effects :consistent @inline always_true(x) = Core.compilerbarrier(:const, true)
-end
-
-"The expression of `true`, in code with these arguments."
-function always_true_expression(arguments::Vector{Symbol}, types)
-    HAS_BARRIER || return Expr(:call, GlobalRef(Base, :llvmcall), "ret i8 1", Bool, Tuple{})
-    for (argument, t) in zip(arguments, types)
-        only_instance(t) === nothing && return Expr(:call, always_true, argument)
+    @eval Base.@constprop :none Base.@assume_effects :total function relies_on(f::F, args::Vararg{Any,N}) where {F,N}
+        Core.compilerbarrier(:const, true) || run_original(f, args...)
+        return true
     end
-    return Expr(:call, GlobalRef(Core, :compilerbarrier), QuoteNode(:const), true)
 end
 
-@noinline run_original(f::F, args::Vararg{Any,N}) where {F,N} = f(args...)
+"The expression by which Julia notes that code depends on the original."
+function dependence(@nospecialize(original), arguments::Vector{Symbol}, @nospecialize(ret))
+    HAS_BARRIER && return Expr(:call, relies_on, original, arguments...)
+    always = Expr(:call, GlobalRef(Base, :llvmcall), "ret i8 1", Bool, Tuple{})
+    # The type of a branch that never runs must not widen that of the code.
+    return Expr(:||, always, Expr(:return, Expr(:call, GlobalRef(Core, :typeassert), Expr(:call, run_original, original, arguments...), ret)))
+end
 
 "What a callable is called in its own code: the name begins with `#`, so that no variable of a body has it."
 const CALLABLE = Symbol("#callable")
@@ -200,9 +200,7 @@ function generated_code(id::Union{Int,KeptID}, arguments::Vector{Symbol}, types)
     # What stands around the body must not be what keeps it from being inlined.
     e.inline && push!(statements, Expr(:meta, :inline))
     push!(statements, Expr(:local, named..., body.locals...))
-    edge = Expr(:call, run_original, self, arguments...)
-    # The type of a branch that never runs must not widen that of the code.
-    push!(statements, Expr(:||, always_true_expression(arguments, types), Expr(:return, Expr(:call, GlobalRef(Core, :typeassert), edge, e.ret))))
+    push!(statements, dependence(self, arguments, e.ret))
     push!(statements, Expr(:||, validity(id, e), Expr(:return, original)))
     push!(statements, Expr(:(=), named[1], self))
     for n in 1:fixed

@@ -181,6 +181,21 @@ end
     @test Base.invokelatest(() -> @saturate(m.outer(1))) == 7
 end
 
+@testset "redefinition, seen by callers that pass constants" begin
+    m = Module()
+    Core.eval(m, :(half(x, y) = x + y + 1; whole(x, y) = 2 * half(x, y)))
+    g = saturate(Saturate.newest(m, :whole), (Int, Int))
+    all_known(g) = g(1, 2)
+    one_known(g, y) = g(1, y)
+    calls() = (g(1, 2), all_known(g), one_known(g, 2))
+    @test calls() == (8, 8, 8)
+    # The callable holds in the new world before its callers are compiled for it.
+    Core.eval(m, :(half(x, y) = x + y + 10))
+    @test calls() == (26, 26, 26) && reason(g) === nothing
+    Core.eval(m, :(whole(x, y) = 0))
+    @test calls() == (0, 0, 0)
+end
+
 @testset "constants that are defined again" begin
     m = Module()
     Core.eval(m, :(const c = 2; folded(x) = x + (c + c); struct P; x::Int; end; made(x) = P(x).x + fieldcount(P); reads(x) = x + c; through(x) = reads(x) + (c + 1)))
