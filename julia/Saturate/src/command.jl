@@ -7,8 +7,7 @@
 Loads a file and shows the optimised code of its entry points, as `saturate opt` does. `report` names a file for the page of the only
 entry point.
 """
-function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=String[], stats::Bool=false, explain::Bool=false, emit="ir",
-                  report=nothing, keywords...)
+function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=String[], keywords...)
     m = Module(:File)
     Core.eval(m, :(using Saturate: @rules, @saturate, RuleSet; using LinearAlgebra))
     push!(DECLARED, Any[])
@@ -26,14 +25,19 @@ function opt_file(io::IO, path::AbstractString; entry=nothing, sig="", rules=Str
         types = Core.eval(m, Meta.parse(string("Tuple{", sig, '}')))
         jobs = Any[(named_function(m, entry), types, given)]
     end
+    # What the file defines is newer than this method.
+    return Base.invokelatest(show_jobs, io, path, jobs; keywords...)
+end
+
+"Optimises functions and shows what became of them."
+function show_jobs(io::IO, path::AbstractString, jobs; stats::Bool=false, explain::Bool=false, emit="ir", report=nothing, keywords...)
     isempty(jobs) && throw(ArgumentError("$path has no entry point: write `@saturate rules f(::T, …)` at top level, or pass --entry and --sig"))
     report === nothing || length(jobs) == 1 ||
         throw(ArgumentError("--report with --host julia writes one page, and $path has several entry points: choose one with --entry and --sig"))
     lines = String[]
-    # The file's methods are newer than this one.
     for (number, (f, types, set)) in enumerate(jobs)
         number > 1 && println(io)
-        e = Base.invokelatest(optimized_entry, f, types, set, options(; text=true, explain=explain, page=report !== nothing, keywords...))
+        e = optimized_entry(f, types, set, options(; text=true, explain=explain, page=report !== nothing, keywords...))
         if e.reason !== nothing
             println(io, "# not optimised: ", e.reason)
             continue

@@ -271,7 +271,7 @@ contents(x) = !may_be_mutable(typeof(x)) || x isa Union{BigFloat,BigInt} ? repr(
     string(typeof(x), Any[isdefined(x, n) ? contents(getfield(x, n)) : "undefined" for n in 1:nfields(x)])
 
 "What can be seen of a result: the half of a matrix that a triangular one hides may be anything."
-visible(x) = x isa AbstractArray && !(x isa Union{Array,AbstractRange}) ? string(typeof(x), contents(collect(x))) : contents(x)
+visible(x) = x isa AbstractArray && !(x isa Union{Array,BitArray,AbstractRange}) ? string(typeof(x), contents(collect(x))) : contents(x)
 
 "Changes the contents of everything mutable; the size of a vector as well."
 function disturb!(x)

@@ -313,9 +313,10 @@ function run()
             @relaxed materialize(broadcasted(~σ, broadcasted(+, ~W::DeviceArray * ~x::DeviceArray, ~b::DeviceArray))) --> device_layer(~σ, ~W, ~x, ~b)"""
         g = optimised(device_forward, types, rules(fuse))
         @test report(g).cost_after == 5
-        # The refusal says whose effects are in the way.
+        # The refusal says whose effects are in the way. Where Julia itself knows that `materialize` does not write, what lies between the reads is.
         text = string(explain(device_forward, types, rules(fuse)))
-        @test occursin("`materialize(::", text) && occursin("is not known", text) && occursin("@effects T reads alloc", text)
+        says_whose = occursin("`materialize(::", text) && occursin("is not known", text) && occursin("@effects T reads alloc", text)
+        @test says_whose || Saturate.HAS_INFER_EFFECTS && occursin("the left side reads memory in different states", text)
         h = optimised(device_forward, types, rules(string(fuse, "\n@effects DeviceArray alloc reads")))
         @test report(h).cost_after == 1
         args = map(n -> DeviceArray(rand(Float32, ntuple(_ -> 3, n))), (2, 2, 1))
