@@ -320,6 +320,8 @@ fn anchors(
         !covered
     };
     let hoists = Hoists::new(skeleton, places);
+    // With `strict`, a statement does not give its place to an equal call, but to what a rule makes of one.
+    let mut pinned: FxHashMap<ENode, SmallVec<[Place; 2]>> = FxHashMap::default();
     for &block in skeleton.dominators.preorder() {
         for &inst in &skeleton.function.blocks[block].insts {
             let statement: Option<&_> = skeleton.statements[inst].as_ref();
@@ -337,6 +339,10 @@ fn anchors(
                     for &place in &here {
                         add(&mut anchors, reader.clone(), place);
                     }
+                }
+                if skeleton.pinned.contains(inst) {
+                    let places = pinned.entry(node.without_site()).or_default();
+                    places.extend_from_slice(&here);
                 }
                 for place in here {
                     add(&mut anchors, node.clone(), place);
@@ -358,8 +364,9 @@ fn anchors(
     let mut todo: Vec<(&ENode, Place)> = by_root
         .keys()
         .flat_map(|&root| {
-            let places = anchors.get(root).into_iter().flatten();
-            places.map(move |&place| (root, place))
+            let own = anchors.get(root).into_iter().flatten();
+            let pinned = pinned.get(root).into_iter().flatten();
+            own.chain(pinned).map(move |&place| (root, place))
         })
         .collect();
     todo.sort_unstable();

@@ -59,7 +59,7 @@ pub fn grant(
         .flat_map(|&block| skeleton.function.blocks[block].insts.iter().copied())
         .filter(|&inst| skeleton.pinned.contains(inst))
         .collect();
-    if pinned.is_empty() || provenance.is_empty() {
+    if pinned.is_empty() {
         return;
     }
     let uses = Uses::new(skeleton);
@@ -81,12 +81,6 @@ pub fn grant(
         };
         let node = canonical(egraph, &statement.node);
         let twin = node.without_site();
-        let cone = Cone::new(egraph, skeleton, &uses, inst, first_made);
-        let applications: Vec<ApplicationId> = cone
-            .classes
-            .iter()
-            .flat_map(|class| edges.get(class).into_iter().flatten().copied())
-            .collect();
         let repeated = staying.get(&twin).is_some_and(|others| {
             others.iter().any(|&other| {
                 let (above, here) = (skeleton.block_of(other), skeleton.block_of(inst));
@@ -103,17 +97,22 @@ pub fn grant(
             })
         };
         let clauses = skeleton.clauses;
-        let is_kept_anyway = || {
-            clauses.contains(Clauses::CUT_USES) && cone.is_cut
-                || clauses.contains(Clauses::IN_TIME) && runs_below()
-        };
         let is_covered = || {
-            !applications.is_empty() && {
-                let licences = licences(provenance, &node, &twin);
-                applications.iter().all(|id| licences.contains(id))
+            // Without rules there is no one to cover anything.
+            if edges.is_empty() {
+                return false;
             }
+            let cone = Cone::new(egraph, skeleton, &uses, inst, first_made);
+            let mut applications = (cone.classes.iter())
+                .flat_map(|class| edges.get(class).into_iter().flatten())
+                .peekable();
+            let licences = licences(provenance, &node, &twin);
+            applications.peek().is_some()
+                && applications.all(|id| licences.contains(id))
+                && !(clauses.contains(Clauses::CUT_USES) && cone.is_cut)
         };
-        let licensed = repeated || is_covered() && !is_kept_anyway();
+        let is_late = || clauses.contains(Clauses::IN_TIME) && runs_below();
+        let licensed = repeated || is_covered() && !is_late();
         if licensed {
             if let Some(statement) = &mut skeleton.statements[inst] {
                 statement.role = Role::Detached;
