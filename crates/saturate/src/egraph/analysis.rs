@@ -214,8 +214,12 @@ pub fn all_instances_of(
     let mut ask = |tuple: &[Known]| {
         let answer = match op {
             Op::Call { callee, .. } => {
+                // A narrower type may be what inference has found for the same value, or what a rule has made of it: where the type itself is there, only that.
                 let fits = looked_at.is_empty()
-                    || looked_at.iter().any(|&ty| cache.subtype(tuple[0].ty, ty));
+                    || looked_at.iter().any(|&ty| {
+                        let is_there = choices[0].iter().any(|known| known.ty == ty);
+                        tuple[0].ty == ty || !is_there && cache.subtype(tuple[0].ty, ty)
+                    });
                 fits.then(|| cache.call_known(callee, tuple)).flatten()
             }
             Op::Apply { .. } => cache.call(tuple),
