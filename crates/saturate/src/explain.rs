@@ -48,6 +48,9 @@ pub struct Position {
     pub column: u32,
     /// The code there, on one line.
     pub text: String,
+    /// The functions that it is in, if it stands in place of a call: the one that was called first, and so on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub within: Vec<String>,
 }
 
 impl Position {
@@ -59,13 +62,18 @@ impl Position {
             line,
             column,
             text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+            within: Vec::new(),
         }
     }
 }
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)?;
+        match self.within.is_empty() {
+            true => Ok(()),
+            false => write!(f, " in {}", self.within.join(", ")),
+        }
     }
 }
 
@@ -268,7 +276,7 @@ impl Explainer<'_, '_> {
                 let chain = to.map(|to| self.chain(&own, &to)).unwrap_or_default();
                 changes.push(Change {
                     value: self.numbers[function.insts[inst].result],
-                    at: self.position(function.insts[inst].span),
+                    at: self.position(inst),
                     before: self.statement(inst),
                     after,
                     steps: self.steps(&chain),
@@ -321,25 +329,40 @@ impl Explainer<'_, '_> {
             refused.push(Refusal {
                 rule: Step::new(self.rules.rule(*rule)),
                 reason: reason.clone(),
-                at: home.and_then(|inst| self.position(function.insts[inst].span)),
+                at: home.and_then(|inst| self.position(inst)),
             });
         }
         refused
     }
 
-    fn position(&self, span: Span) -> Option<Position> {
-        let source = self.skeleton.function.source.as_ref()?;
-        (span.end > span.start).then(|| Position::new(source, span))
+    /// Where a statement was written: in the function that a call has led to, or, where its text is not at hand, where that call is.
+    fn position(&self, inst: Inst) -> Option<Position> {
+        let function = &self.skeleton.function;
+        let at = |source: Option<&Source>, span: Span| {
+            let source = source.filter(|_| span.end > span.start);
+            source.map(|source| Position::new(source, span))
+        };
+        let frame = function.frames.get(&inst);
+        let inner = frame.and_then(|frame| at(frame.source.as_ref(), frame.span));
+        let outer = || at(function.source.as_ref(), function.insts[inst].span);
+        let mut position = inner.or_else(outer)?;
+        let mut next = frame;
+        while let Some(frame) = next {
+            position.within.insert(0, frame.function.to_string());
+            next = frame.caller.as_ref();
+        }
+        Some(position)
     }
 
     /// A statement of the original, over the names of its operands.
     fn statement(&self, inst: Inst) -> String {
         let function = &self.skeleton.function;
-        let exact = function
-            .source
-            .as_ref()
-            .is_some_and(|source| !source.is_by_lines());
-        if let (true, Some(position)) = (exact, self.position(function.insts[inst].span)) {
+        let source = match function.frames.get(&inst) {
+            Some(frame) => frame.source.as_ref(),
+            None => function.source.as_ref(),
+        };
+        let exact = source.is_some_and(|source| !source.is_by_lines());
+        if let (true, Some(position)) = (exact, self.position(inst)) {
             return position.text;
         }
         let operands: Vec<String> = function

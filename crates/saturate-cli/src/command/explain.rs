@@ -71,6 +71,7 @@ mod tests {
             line: 4,
             column: 12,
             text: text.into(),
+            within: Vec::new(),
         };
         let step = Step {
             rule: "dense.1".into(),

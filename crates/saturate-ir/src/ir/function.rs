@@ -21,6 +21,7 @@ use crate::diag::{Source, Span};
 use crate::sym::Sym;
 use cranelift_entity::{EntityList, ListPool, PrimaryMap};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// A list of values in the function's pool.
 pub type Values = EntityList<Value>;
@@ -217,6 +218,19 @@ pub struct MemorySlot {
     pub ty: Type,
 }
 
+/// Where a statement comes from that stands in place of a call ([`splice`](super::splice)).
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The function that it was written in.
+    pub function: Sym,
+    /// The text that its span points into.
+    pub source: Option<Source>,
+    /// Where it was written there.
+    pub span: Span,
+    /// Where the call comes from, if that stands in place of a call, too.
+    pub caller: Option<Arc<Frame>>,
+}
+
 /// A function in SSA form.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -230,6 +244,8 @@ pub struct Function {
     pub ret: Type,
     /// The text that spans point into.
     pub source: Option<Source>,
+    /// Where statements come from that stand in place of a call; their spans are that call's.
+    pub frames: FxHashMap<Inst, Arc<Frame>>,
     /// Blocks; unreachable ones are not in the layout.
     pub blocks: PrimaryMap<Block, BlockData>,
     /// Statements; removed ones are in no block.
@@ -254,6 +270,7 @@ impl Function {
             is_va: false,
             ret,
             source: None,
+            frames: FxHashMap::default(),
             blocks: PrimaryMap::new(),
             insts: PrimaryMap::new(),
             values: PrimaryMap::new(),

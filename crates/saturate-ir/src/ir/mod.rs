@@ -26,7 +26,7 @@ pub mod verify;
 
 pub use entities::{Block, Const, Inst, Slot, Stmt, Type, Value};
 pub use function::{
-    BlockData, Function, InstData, InstKind, MemorySlot, Narrowing, Target, Terminator, ValueData,
-    ValueDef, Values,
+    BlockData, Frame, Function, InstData, InstKind, MemorySlot, Narrowing, Target, Terminator,
+    ValueData, ValueDef, Values,
 };
 pub use saturate_syntax::{entities, slots};

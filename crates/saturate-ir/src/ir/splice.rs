@@ -19,11 +19,12 @@
 
 use super::cfg::Cfg;
 use super::entities::{Block, Inst, Slot, Value};
-use super::function::{Function, InstKind, Target, Terminator, ValueDef, Values};
+use super::function::{Frame, Function, InstKind, Target, Terminator, ValueDef, Values};
 use super::infer::Inferred;
 use crate::diag::Span;
 use cranelift_entity::SecondaryMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a body cannot stand in place of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +90,7 @@ pub fn splice(
     }
     let mut copy = Copy {
         span: function.insts[call].span,
+        frame: function.frames.get(&call).cloned(),
         function,
         inferred,
         of,
@@ -144,6 +146,8 @@ fn is_in_loop(function: &Function, block: Block) -> bool {
 
 struct Copy<'f> {
     span: Span,
+    /// Where the call comes from.
+    frame: Option<Arc<Frame>>,
     function: &'f mut Function,
     inferred: &'f mut Inferred,
     of: &'f Function,
@@ -315,6 +319,13 @@ impl Copy<'_> {
         let (ty, constant, name) = (of.ty, of.constant, of.name);
         let new = self.function.make_inst(kind, ty, self.span);
         self.function.insts[new].inbounds = data.inbounds;
+        let frame = Frame {
+            function: self.of.name,
+            source: self.of.source.clone(),
+            span: data.span,
+            caller: self.frame.clone(),
+        };
+        self.function.frames.insert(new, Arc::new(frame));
         let result = self.function.insts[new].result;
         self.function.values[result].constant = constant;
         self.function.values[result].name = name;
