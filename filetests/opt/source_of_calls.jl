@@ -14,12 +14,12 @@ keyword_call(x) = scaled(x; factor = 2) + scaled(x, factor = x, offset = 3)
 @saturate algebra keyword_call(::Int64)
 
 #! opt --emit julia --entry keyword_call --sig Int64
-#> # cost 6 → 6, optimal
+#> # cost 5 → 5, optimal
 #> function keyword_call(x::Int64)
-#>     v3 = scaled(x; factor = 2)
-#>     v6 = scaled(x; factor = x, offset = 3)
-#>     v7 = v3 + v6
-#>     return v7
+#>     v4 = scaled(x; factor = 2)
+#>     v5 = scaled(x; factor = x, offset = 3)
+#>     v6 = v4 + v5
+#>     return v6
 #> end
 
 # The defaults of an entry point's own keywords are what the call without them means.

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::host::{
-    Argument, Body, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, NoBody,
+    Argument, Body, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, NoBody, Takes,
 };
 use saturate::ir::slots::{Literal, SlotCode};
 use saturate::ir::{Const, Function, Narrowing, Type};
@@ -475,7 +475,7 @@ impl Host for SessionHost<'_> {
         u32::try_from(self.one(ask::FIELD, &words)?).ok()
     }
 
-    fn handed_over(&mut self, callee: Known, args: &[Known]) -> Vec<(usize, Vec<Type>)> {
+    fn handed_over(&mut self, callee: Known, args: &[Known]) -> Vec<(usize, Takes)> {
         let words = SessionHost::call_words(callee, args);
         let answer = self.words(ask::HANDED_OVER, &words, usize::MAX);
         let Some(answer) = answer else {
@@ -483,22 +483,29 @@ impl Host for SessionHost<'_> {
         };
         let mut found = Vec::new();
         let mut words = &answer[..];
-        while let [place, count, rest @ ..] = words {
+        while let [place, takes, count, rest @ ..] = words {
             let (Ok(place), Ok(count)) = (usize::try_from(*place), usize::try_from(*count)) else {
                 break;
             };
             let Some(types) = rest.get(..count) else {
                 break;
             };
-            let types = types.iter().map(|&word| self.type_from(word));
-            found.push((place, types.collect()));
+            let types = types.iter().map(|&word| self.type_from(word)).collect();
+            let takes = match *takes {
+                0 => Takes::Calls(types),
+                1 => Takes::Holds(types),
+                2 => Takes::Runs,
+                3 => Takes::Passes,
+                _ => break,
+            };
+            found.push((place, takes));
             words = &rest[count..];
         }
         found
     }
 
-    fn declare(&mut self, callee: Const, args: &[Type]) -> Option<Const> {
-        let mut words = vec![callee.as_u32() as i32];
+    fn declare(&mut self, callee: Known, args: &[Type]) -> Option<Const> {
+        let mut words = SessionHost::call_words(callee, &[]);
         words.extend(args.iter().map(|ty| ty.as_u32() as i32));
         let (words, _) = self.ask(ask::DECLARE, &words, &[])?;
         self.optional_constant(words.first().copied())

@@ -67,7 +67,7 @@
 pub const MAGIC: i32 = 0x5341_5431;
 
 /// Number of this format and of the functions in [`crate::abi`]. It changes with either.
-pub const VERSION: i32 = 7;
+pub const VERSION: i32 = 8;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;
@@ -260,12 +260,14 @@ numbers! {
     CALLEE = 32;
     /// type, constant → number, or none: the field of an immutable type that a name or a number stands for, from 0.
     FIELD = 33;
-    /// function, types → constant, or none: a new function that stands for calls with arguments of these types, as yet without code.
+    /// known function, types → constant, or none: a new function that stands for calls with arguments of these types, as yet without code; of a function that
+    /// is known by its type only, one that is called with it and returns such a function.
     DECLARE = 34;
     /// constant that was declared, the words of a response, its names as text: its code.
     DEFINE = 35;
-    /// known callee, known arguments → for each function among the arguments that the call does nothing with but call it: its place, from 0, how many
-    /// types it is called with, and these.
+    /// known callee, known arguments → for each argument through which the call only runs functions: its place, from 0; 0 for a function that is called, 1 for one
+    /// that the result holds, 2 for a value that holds functions and is run, 3 for one that the result holds; how many types a function is called
+    /// with, and these.
     HANDED_OVER = 36;
 }
 

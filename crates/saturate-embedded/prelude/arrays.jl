@@ -225,6 +225,14 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 @stub reads alloc throws calls(f) map(f, A::Array{T, N})::Array{exact(infer(f, T)), N} where {T<:BitReal, N}
 @stub reads alloc throws calls(f) filter(f, A::Vector{T})::Vector{T} where {T<:BitReal}
 
+# Comprehensions and generators over arrays.
+@stub reads alloc throws calls(g) collect(g::Generator{Array{T, N}, F})::Array{exact(generated(g)), N} where {T<:BitReal, N, F}
+@stub reads throws calls(g) sum(g::Generator{Array{T, N}, F})::sum_type(generated(g)) where {T<:BitReal, N, F}
+@stub reads throws calls(g) prod(g::Generator{Array{T, N}, F})::prod_type(generated(g)) where {T<:BitReal, N, F}
+@stub reads throws calls(g) maximum(g::Generator{Array{T, N}, F})::exact(generated(g)) where {T<:BitReal, N, F}
+@stub reads throws calls(g) minimum(g::Generator{Array{T, N}, F})::exact(generated(g)) where {T<:BitReal, N, F}
+@stub reads throws calls(g) count(g::Generator{Array{T, N}, F})::Int64 where {T<:BitReal, N, F}
+
 # Sorting.
 @stub reads alloc sort(A::Vector{T})::Vector{T} where {T<:BitReal}
 @stub unknown sort(A)

@@ -5,13 +5,14 @@
 # 1. `@stub EFFECTS... f(x::T, y::S)::R where {T, S}`: a signature, a result type and what a call may do. The
 #    implementation is the native function of that name; a constructor's is the one named after its type.
 #    Effects are words (`pure throws diverges reads alloc writes other inconsistent unknown`) and `calls(f)`: also
-#    what calling the argument `f` may do, or running the functions of a lazy broadcast `f`. They must be true for every call that the signature covers, since the
+#    what calling the argument `f` may do, or running the functions of a lazy broadcast or of a generator `f`. They must be true for every call that the signature covers, since the
 #    optimiser moves, merges and drops calls by them:
 #      - a result that is new and mutable is `alloc`; a view, a wrapper, an element is not;
 #      - what depends on the contents of an array, or on the length of a vector, `reads`;
 #      - anything that runs code of unknown element types is `unknown`.
 #    The result type may use the `where` variables and `promote_type(T, S...)`, `promote_type(xs...)`, `typejoin(T, S...)`,
-#    `eltype(T)`, `typeof(x)`, `infer(f, T...)`, `exact(T)`, `broadcast_type(bc)`; without one it is `Any`. It must be the exact
+#    `eltype(T)`, `typeof(x)`, `infer(f, T...)`, `exact(T)`, `broadcast_type(bc)`,
+#    `generated(g)` (what a generator gives for an element); without one it is `Any`. It must be the exact
 #    type where it is concrete: `Vector{Real}` is wrong for what may be a `Vector{Int64}`.
 #    Operators and infix words are written `(+)(x, y)`, `(in)(x, y)`: a macro's arguments are separated by spaces.
 # 2. Ordinary Julia, for what is simple that way.
@@ -199,6 +200,10 @@ end
 struct ComposedFunction{O, I} <: Function
     outer::O
     inner::I
+end
+# What stands for a closure whose code the optimiser has made anew, under a name.
+struct SaturatedVersion{N, F} <: Function
+    original::F
 end
 (f::Fix2)(y) = f.f(y, f.x)
 (c::ComposedFunction)(xs...) = c.outer(c.inner(xs...))

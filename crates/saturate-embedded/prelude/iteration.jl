@@ -96,7 +96,7 @@ last(p::Pair) = p.second
 @stub throws merge(a::NamedTuple, b::NamedTuple)::NamedTuple
 @stub unknown merge(a::NamedTuple, bs...)
 @stub reads throws structdiff(a::NamedTuple, b)::NamedTuple
-@stub throws NamedTuple{names}(values::Tuple)::NamedTuple where {names}
+@stub throws NamedTuple{names}(values::T)::NamedTuple{names, T} where {names, T<:Tuple}
 @stub unknown NamedTuple(xs...)
 @stub unknown Tuple(x)::Tuple
 @stub pure eltype(T::Type)
@@ -205,3 +205,11 @@ _array_for(T, itr, size) = similar_to(T, itr)
 @stub unknown var"show##kw"(keywords::NamedTuple, f, args...)
 @stub unknown var"print##kw"(keywords::NamedTuple, f, args...)
 @stub unknown var"sprint##kw"(keywords::NamedTuple, f, args...)
+
+# Comprehensions and generators over ranges. A range may be longer than anybody waits.
+@stub alloc throws diverges calls(g) collect(g::Generator{I, F})::Vector{exact(generated(g))} where {I<:IntRange, F}
+@stub throws diverges calls(g) sum(g::Generator{I, F})::sum_type(generated(g)) where {I<:IntRange, F}
+@stub throws diverges calls(g) prod(g::Generator{I, F})::prod_type(generated(g)) where {I<:IntRange, F}
+@stub throws diverges calls(g) maximum(g::Generator{I, F})::exact(generated(g)) where {I<:IntRange, F}
+@stub throws diverges calls(g) minimum(g::Generator{I, F})::exact(generated(g)) where {I<:IntRange, F}
+@stub throws diverges calls(g) count(g::Generator{I, F})::Int64 where {I<:IntRange, F}

@@ -5,7 +5,7 @@
 //! assigned again, as otherwise lowering keeps it in a box and nothing is left to optimise; one in ten is.
 
 use crate::config::Config;
-use crate::ops::{expressions, statements, Feature, Op, Ty, LOCAL_TYPES, PARAM_TYPES};
+use crate::ops::{expressions, statements, Feature, Op, Ty, LOCAL_TYPES, PARAM_TYPES, SUM};
 use crate::program::{Expr, HelperBody, Lambda, Name, Program, Range, Stmt};
 use crate::random::Random;
 use crate::reduce::simplest;
@@ -273,7 +273,11 @@ impl Generator<'_> {
         let param = self.name();
         self.in_lambda = true;
         self.scope.push((param, Ty::Int));
-        let body = self.expr(Ty::Int, depth.min(2));
+        let mut body = self.expr(Ty::Int, depth.min(2));
+        // The same twice: a version of the function computes it once.
+        if self.random.percent(30) {
+            body = Expr::Op(&SUM, vec![body.clone(), body]);
+        }
         self.scope.pop();
         self.in_lambda = false;
         let prints = self.random.percent(self.config.noisy);

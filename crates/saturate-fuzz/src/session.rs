@@ -452,6 +452,9 @@ impl Session {
             ("SPLICED", !through.spliced.is_empty()),
             ("SPLICED_TWICE", through.spliced.len() > 1),
             ("VERSIONS", !through.versions.is_empty()),
+            ("HANDED", through.handed.called > 0),
+            ("HELD", through.handed.held > 0),
+            ("MADE", through.handed.made > 0),
         ];
         for (name, happened) in counts {
             *self.freedoms.entry(name).or_default() += u64::from(happened);

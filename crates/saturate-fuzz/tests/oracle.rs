@@ -19,41 +19,39 @@ use saturate_fuzz::session::beliefs;
 
 /// A case of seed 1 that behaves otherwise without the clause.
 const NOTICED: &[(&str, u64)] = &[
-    ("EFFECTS", 18),
-    ("ANCHORS", 135),
-    ("UNUSED", 115),
-    ("PINNED", 4246),
-    ("RELAXED", 120),
-    ("EPOCHS", 44),
-    ("ONE_EPOCH", 52),
-    ("CONTENTS", 52),
-    ("WHILE", 1413),
-    ("CLEAN", 1413),
-    ("WRITTEN", 276),
-    ("SITES", 24),
-    ("MADE_ONCE", 948),
-    ("READERS", 86),
-    ("CONSTANTS", 87),
-    ("AVAILABLE", 10),
+    ("EFFECTS", 44),
+    ("ANCHORS", 399),
+    ("UNUSED", 99),
+    ("PINNED", 1159),
+    ("RELAXED", 167),
+    ("EPOCHS", 3),
+    ("ONE_EPOCH", 44),
+    ("CONTENTS", 44),
+    ("WHILE", 2013),
+    ("CLEAN", 2013),
+    ("WRITTEN", 403),
+    ("SITES", 3),
+    ("MADE_ONCE", 3269),
+    ("READERS", 502),
+    ("CONSTANTS", 44),
+    ("AVAILABLE", 91),
     ("MEMBERS", 391),
-    ("IN_TIME", 905),
-    ("CUT_USES", 1001),
-    ("FOUND", 644),
-    ("INSIDE", 3995),
-    ("THROWN", 311),
+    ("IN_TIME", 1427),
+    ("CUT_USES", 2421),
+    ("FOUND", 287),
+    ("INSIDE", 1800),
+    ("THROWN", 747),
     ("GLOBAL", 44),
-    ("OVERLAP", 1175),
-    ("HOISTED", 135),
-    ("DEFINED", 189),
-    ("RETURNED", 139),
-    ("DETACHED", 865),
-    ("HANDED_OUT", 86),
+    ("OVERLAP", 578),
+    ("HOISTED", 399),
+    ("DEFINED", 399),
+    ("RETURNED", 50),
     ("RETYPED", 391),
-    ("INTRODUCED", 167),
+    ("INTRODUCED", 157),
 ];
 
-/// Clauses that none of the first 5,000 cases shows. With an earlier generator, cases 57,151, 27,609 and 23,877 showed them.
-const SELDOM: &[&str] = &["HANDLERS", "LOOKED_AT", "KEPT"];
+/// Clauses that none of the first 5,000 cases shows. With an earlier generator, case 865 showed it.
+const SELDOM: &[&str] = &["DETACHED"];
 
 /// Clauses that have tests of their own: `a_wrong_shape_is_noticed` in guards.rs.
 const ELSEWHERE: &[&str] = &["SIZES"];
@@ -70,6 +68,45 @@ fn config() -> Config {
 
 /// A program whose function `f` behaves otherwise without the clause.
 const WRITTEN_FOR: &[(&str, &str)] = &[
+    (
+        "HANDLERS",
+        "@rules r begin
+            ~x::Float64 - ~x --> 0.0
+        end
+        function f()
+            v = [-1.0]
+            try
+                y = sqrt(v[1])
+                return y - y
+            catch
+                return 1.0
+            end
+        end",
+    ),
+    (
+        "LOOKED_AT",
+        "pick(n::Int64) = n > 0 ? n : 0.5
+        keep(x) = x
+        @rules r begin
+            keep(~x::Union{Int64, Float64}) --> float(~x)
+            @cost keep 10
+        end
+        f() = typeof(keep(pick(length([1, 2]))))",
+    ),
+    (
+        "KEPT",
+        "mutable struct Tray
+            v::Vector{Int64}
+        end
+        @rules r begin
+            copy(~v::Vector{Int64}) --> ~v
+        end
+        function f()
+            v = [1, 2]
+            t = Tray(copy(v))
+            return (t, v)
+        end",
+    ),
     (
         "HANDED_OUT",
         "@rules r begin

@@ -109,6 +109,7 @@ const OtherArray = Union{OtherPlain,SubArray{<:Any,<:Any,<:OtherPlain,<:Tuple{Va
                          Base.ReshapedArray{<:Any,<:Any,<:OtherPlain},Adjoint{<:OtherNumber,<:Array{<:OtherNumber}},
                          Transpose{<:OtherNumber,<:Array{<:OtherNumber}},Symmetric{<:OtherNumber,<:Matrix{<:OtherNumber}}}
 const BitRange = Union{IntRange,FloatRange}
+const NamedPairs = Base.Iterators.Pairs{<:Any,<:Any,<:Any,<:NamedTuple}
 
 many(T) = Tuple{Vararg{T}}
 
@@ -256,6 +257,12 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (Val,), Tuple{Union{Int,Symbol,Bool}})
     add_effects!(none, (isnothing, ismissing), Tuple{Any})
     add_effects!(none, (NamedTuple,), Tuple{Tuple}; more=naming, parameters=true)
+    # What the method that sorts keyword arguments asks.
+    add_effects!(none, (haskey,), Tuple{NamedTuple,Symbol})
+    add_effects!(throws, (getindex,), Tuple{NamedTuple,Union{Symbol,Int}})
+    add_effects!(none, (Base.structdiff,), Tuple{NamedTuple,Union{NamedTuple,Type{<:NamedTuple}}})
+    add_effects!(none, (length, isempty, keys, values, pairs), Tuple{NamedTuple})
+    add_effects!(none, (length, isempty), Tuple{NamedPairs})
     add_effects!(none, (identity,), Tuple{Any})
     add_effects!(throws, (error,), Tuple{String})
 

@@ -6,16 +6,16 @@
 #
 # The methods that were read are what the result relies on, as ever: when one is redefined, the caller runs its original again.
 
-"A version that this request has declared: its entry, and what was read of the original."
+"A version that this request has declared: its entry, the original (of a closure with variables, one like it), and what was read of that."
 struct Declaration
     entry::Any
+    original::Any
     metas::Metas
 end
 
 "Why a call is not looked into; `nothing` where it may be."
 function stays(s::Session, @nospecialize(f), method::Method)
     is_library(method.module) && !(s.method !== nothing && is_library(s.method.module)) && return "it is a function of the library"
-    method.isva && return "it collects arguments in a tuple"
     method.nospecialize != 0 && return "it is not specialised for its arguments"
     return nothing
 end
@@ -72,35 +72,86 @@ function answer_field(s, words, text)
 end
 
 "Functions of Base that do nothing with their first argument but call it with elements of the others, and from which argument on those are."
-const RECEIVERS = IdDict{Any,Int}(map => 2, map! => 3, foreach => 2, any => 2, all => 2, count => 2, filter => 2)
+const RECEIVERS = IdDict{Any,Int}(map => 2, map! => 3, foreach => 2, any => 2, all => 2, count => 2, filter => 2,
+                                  sum => 2, prod => 2, maximum => 2, minimum => 2, mapreduce => 3)
 
-"The function that a call is given and only calls, and the types of what it calls it with."
+"Functions of Base that do nothing with a generator, their only argument, but run it."
+const RUNNERS = Any[collect, sum, prod, maximum, minimum, any, all, count]
+
+# What a call does with an argument through which it only runs functions.
+const CALLS, HOLDS, RUNS, PASSES = Int32(0), Int32(1), Int32(2), Int32(3)
+
+"What a call does with functions that it is given, and with values that hold some."
 function answer_handed_over(s, words, text)
     words[2] >= 0 || return true
     receiver = asked_constant(s, words, 2)
-    first = get(RECEIVERS, receiver, nothing)
+    receiver === Broadcast.broadcasted || receiver === Broadcast.materialize || receiver === Broadcast.materialize! || receiver === Base.Generator ||
+        haskey(RECEIVERS, receiver) || receiver === collect || return true
     types = Any[asked_type(s, words, n) for n in 3:2:length(words) - 1]
-    (first === nothing || length(types) < first || !have_values(types)) && return true
-    collections = types[first:end]
-    # Elements of these are what the receiver calls the function with, and Julia's own method does it.
-    all(t -> t isa DataType && t <: Union{Array,UnitRange{<:Base.BitInteger},Base.OneTo} && isconcretetype(t) && isconcretetype(eltype(t)), collections) || return true
-    method = only_method(receiver, Tuple{types...})
-    method !== nothing && is_library(method.module) || return true
-    append!(s.words, Int32[0, length(collections)])
-    foreach(t -> give_type!(s, eltype(t)), collections)
+    have_values(types) && all(t -> t isa DataType, types) && is_of_library(receiver, types...) || return true
+    if receiver === Broadcast.broadcasted
+        elements = Any[broadcast_element(t, Any[]) for t in types[2:end]]
+        foreach(n -> types[n] <: Broadcast.Broadcasted && takes!(s, n, PASSES), 2:length(types))
+        isempty(elements) || !all(t -> t isa DataType && isconcretetype(t), elements) || takes!(s, 1, HOLDS, elements)
+    elseif receiver === Broadcast.materialize
+        only_type(types) <: Broadcast.Broadcasted && is_of_library(copy, types...) && takes!(s, 1, RUNS)
+    elseif receiver === Broadcast.materialize!
+        length(types) == 2 && types[2] <: Broadcast.Broadcasted && is_of_library(copyto!, types...) && takes!(s, 2, RUNS)
+    elseif receiver === Base.Generator
+        element = length(types) == 2 ? plain_element(types[2]) : nothing
+        element === nothing || takes!(s, 1, HOLDS, Any[element])
+    elseif only_type(types) <: Base.Generator
+        receiver in RUNNERS && takes!(s, 1, RUNS)
+    elseif haskey(RECEIVERS, receiver) && length(types) >= RECEIVERS[receiver]
+        elements = Any[plain_element(t) for t in types[RECEIVERS[receiver]:end]]
+        any(isnothing, elements) || !reduces_as_any(types[1]) || takes!(s, 1, CALLS, elements)
+    end
     return true
 end
 
-"A new callable that stands for a function on argument types."
+only_type(types) = length(types) == 1 ? types[1] : Any
+
+"Whether the method that a call runs is Julia's own."
+function is_of_library(@nospecialize(f), @nospecialize(types...))
+    method = only_method(f, Tuple{types...})
+    return method !== nothing && is_library(method.module)
+end
+
+"Whether nobody has said how to reduce with this function, such as for no elements."
+reduces_as_any(@nospecialize(F)) =
+    all(hook -> all(m -> is_library(m.module), methods(hook, Tuple{F,Any,Any})), (Base.mapreduce_empty, Base.mapreduce_first))
+
+"The type of the elements of an array or a range of Base; `nothing` where there is none such."
+function plain_element(@nospecialize(t))
+    t isa DataType && t <: Union{Array,UnitRange{<:Base.BitInteger},Base.OneTo} && isconcretetype(t) && isconcretetype(eltype(t)) || return nothing
+    return eltype(t)
+end
+
+"Answers that the argument at a place is taken, as a function that is called with values of these types."
+function takes!(s, place::Int, how::Int32, types=Any[])
+    append!(s.words, Int32[place - 1, how, length(types)])
+    foreach(t -> give_type!(s, t), types)
+end
+
+"""
+Makes the version of a closure from the closure: what stands for a function of which only the type is known.
+"""
+struct Maker{ID} <: Function end
+
+(::Maker{ID})(f::F) where {ID,F} = Saturated{ID,F}(f)
+
+"A new callable that stands for a function on argument types, or what makes it."
 function answer_declare(s, words, text)
-    f = asked_constant(s, words, 1)
-    types = Tuple{(asked_type(s, words, n) for n in 2:length(words))...}
+    known = words[2] >= 0
+    f = known ? asked_constant(s, words, 2) : something(stand_in(asked_type(s, words, 1)))
+    types = Tuple{(asked_type(s, words, n) for n in 3:length(words))...}
     metas = get(s.callees, (exact_type(f), types), nothing)
     metas === nothing && return false
     e = blank_entry(types)
     g = callable(e, f)
-    s.declarations[g] = Declaration(e, metas)
-    return give_constant!(s, g)
+    declared = known ? g : Maker{typeof(g).parameters[1]}()
+    s.declarations[declared] = Declaration(e, f, metas)
+    return give_constant!(s, declared)
 end
 
 "The code of a callable that was declared."
@@ -110,7 +161,7 @@ function answer_define(s, words, text)
     e = declaration.entry::Entry
     e.body = write_body(read_response(words[2:end], text, s.tables), declaration.metas, s.checked)
     e.ret = e.body.ret
-    e.inline = is_inlined(g.f, e.types)
+    e.inline = is_inlined(declaration.original, e.types)
     return true
 end
 

@@ -93,8 +93,15 @@ function readable(@nospecialize(x))
     x.head === :symbolicgoto && return macro_call("@goto", x.args...)
     x.head === :isdefined && x.args[1] isa Symbol && return macro_call("@isdefined", x.args...)
     x.head === :block && return Expr(:block, readable_statements(x.args)...)
+    x.head === :call && x.args[1] isa Maker && return readable_version(x.args[1], x.args[2])
     x.head in SYNTAX && return Expr(x.head, map(readable, x.args)...)
     return Expr(:$, construction(x))
+end
+
+"What makes a version of a closure from the closure."
+function readable_version(::Maker{ID}, @nospecialize(closure)) where {ID}
+    types = entry_of(ID).types.parameters
+    return Expr(:call, :saturate, readable(closure), Expr(:tuple, types...))
 end
 
 "Statements of a block; those between a pair of `:inbounds` marks are what `@inbounds` makes such a pair around."

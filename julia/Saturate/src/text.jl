@@ -20,6 +20,7 @@ end
 function constant_text(@nospecialize(c))
     c === (:) && return "(:)"
     c isa Saturated && return string(constant_text(c.f), '′')
+    c isa Maker && return "closure′"
     c isa Function && !startswith(string(nameof(c)), '#') && return string(nameof(c))
     c isa Type && return type_text(c)
     c isa Module && return string(nameof(c))

@@ -4,7 +4,7 @@
 module Wire
 
 const MAGIC = Int32(1396790321)
-const VERSION = Int32(7)
+const VERSION = Int32(8)
 const NONE = Int32(-1)
 const GIVEN = Int32(-2)
 const FUNCTION_VARARG = Int32(1)

@@ -8,11 +8,19 @@
 //! f(x) = g(x) + 1      body of g(::Float64)  ──► the optimiser ──► declare g(::Float64): g′1, define g′1
 //!                                                                 f(x) = g′1(x) + 1
 //! ```
+//!
+//! A version of a closure or of an object that is called is a `SaturatedVersion{:g′1}(closure)`: its code is the version's, what it finds in itself is the closure's. Where the
+//! closure is known only at run time, `g′1` is the function that makes it.
 
+use super::stubs::Called;
 use super::{Embedded, MethodBody};
-use crate::host::{Body, Host, Known, NoBody};
+use crate::effects::Effects;
+use crate::host::{Body, CallInfo, Known, NoBody, Takes};
 use crate::interp::code::{compile, Code};
-use crate::interp::Value;
+use crate::interp::kind::Kind;
+use crate::interp::machine::{Machine, Outcome};
+use crate::interp::value::Object;
+use crate::interp::{exception, typing, Value};
 use crate::ir::julia::is_identifier;
 use crate::ir::{Const, Function, Type};
 use crate::sym::Sym;
@@ -22,8 +30,8 @@ use std::rc::Rc;
 
 /// A version of a function.
 struct Version {
-    /// The function that it stands for.
-    original: Const,
+    /// The function that it stands for; of a closure with variables, its type.
+    original: Known,
     /// The argument types that it is for.
     types: Vec<Type>,
     /// Nothing while it is only declared.
@@ -42,6 +50,16 @@ const RECEIVERS: &[(&str, usize)] = &[
     ("all", 1),
     ("count", 1),
     ("filter", 1),
+    ("sum", 1),
+    ("prod", 1),
+    ("maximum", 1),
+    ("minimum", 1),
+    ("mapreduce", 2),
+];
+
+/// Functions of the prelude that do nothing with a generator, their only argument, but run it.
+const RUNNERS: &[&str] = &[
+    "collect", "sum", "prod", "maximum", "minimum", "any", "all", "count",
 ];
 
 /// What a call of a version runs.
@@ -50,6 +68,8 @@ pub(super) enum Runs {
     Code(Rc<Code>),
     /// The function that it stands for.
     Original(Value),
+    /// It makes the version of a closure.
+    Maker,
 }
 
 /// The versions of a host, by name.
@@ -99,37 +119,87 @@ impl Embedded {
         Ok(special.body())
     }
 
-    /// The function that a call of the prelude is given and only calls, with the types of what it calls it with.
-    pub(super) fn handed_to_prelude(&self, callee: Known, args: &[Known]) -> Option<Vec<Type>> {
-        let Value::Function(name) = *self.constants.get(callee.constant?) else {
-            return None;
+    /// What a call of the prelude does with functions that it is given, and with values that hold some.
+    pub(super) fn handed_to_prelude(
+        &mut self,
+        callee: Known,
+        args: &[Known],
+    ) -> Option<Vec<(usize, Takes)>> {
+        let name = match *self.constants.get(callee.constant?) {
+            Value::Function(name) => name,
+            Value::Type(of) => typing::family_name(&self.types, of)?,
+            _ => return None,
         };
-        let &(_, first) = RECEIVERS.iter().find(|(of, _)| *of == name.as_str())?;
-        let is_plain = |ty: Type| self.types.family_of(ty) == Some(family::array());
-        let collections = args.get(first..).filter(|args| !args.is_empty())?;
-        if !self.user_methods(name).is_empty() || !collections.iter().all(|arg| is_plain(arg.ty)) {
+        if !self.user_methods(name).is_empty() {
             return None;
         }
-        Some(
-            collections
-                .iter()
-                .map(|arg| self.types.eltype(arg.ty))
-                .collect(),
-        )
+        let holds = |host: &Embedded, arg: &Known, kind| Kind::of(&host.types, arg.ty) == kind;
+        let found = match (name.as_str(), args) {
+            ("broadcasted", [_, rest @ ..]) => {
+                let mut found = Vec::new();
+                for (at, arg) in rest.iter().enumerate() {
+                    if holds(self, arg, Kind::Broadcasted) {
+                        found.push((at + 1, Takes::Passes));
+                    }
+                }
+                let elements = rest.iter().map(|arg| self.element_of_broadcast(arg.ty));
+                let elements: Option<Vec<Type>> = elements.collect();
+                found.extend(elements.map(|types| (0, Takes::Holds(types))));
+                found
+            }
+            ("materialize", [lazy]) if holds(self, lazy, Kind::Broadcasted) => {
+                vec![(0, Takes::Runs)]
+            }
+            ("materialize!", [_, lazy]) if holds(self, lazy, Kind::Broadcasted) => {
+                vec![(1, Takes::Runs)]
+            }
+            ("Generator", [_, over]) => {
+                let element = self.element_of_plain(over.ty)?;
+                vec![(0, Takes::Holds(vec![element]))]
+            }
+            (runner, [lazy]) if RUNNERS.contains(&runner) && holds(self, lazy, Kind::Generator) => {
+                vec![(0, Takes::Runs)]
+            }
+            (receiver, _) => {
+                let &(_, first) = RECEIVERS.iter().find(|(of, _)| *of == receiver)?;
+                let collections = args.get(first..).filter(|args| !args.is_empty())?;
+                let elements = collections.iter().map(|arg| self.element_of_plain(arg.ty));
+                vec![(0, Takes::Calls(elements.collect::<Option<_>>()?))]
+            }
+        };
+        Some(found)
     }
 
-    /// A version of a function, without code.
-    pub(super) fn declare_version(&mut self, callee: Const, types: &[Type]) -> Option<Const> {
-        let Value::Function(name) = *self.constants.get(callee) else {
-            return None;
+    /// The type of the elements of an array or a range of the prelude.
+    fn element_of_plain(&self, ty: Type) -> Option<Type> {
+        let is_plain = self.types.family_of(ty) == Some(family::array())
+            || self.types.is_concrete(ty) && Kind::of(&self.types, ty).is_range();
+        is_plain.then(|| self.types.eltype(ty))
+    }
+
+    /// The type of what a lazy broadcast calls its function with for an argument.
+    fn element_of_broadcast(&mut self, ty: Type) -> Option<Type> {
+        let (element, _) = self.broadcast_element(&mut Called::default(), ty, 0).ok()?;
+        self.types.is_concrete(element).then_some(element)
+    }
+
+    /// A version of a function, without code; of a closure with variables, what makes one.
+    pub(super) fn declare_version(&mut self, callee: Known, types: &[Type]) -> Option<Const> {
+        let own = match callee.constant {
+            Some(callee) => Some(self.constants.get(callee).clone()),
+            None => None,
         };
-        let number = self.versions.by_name.len() + 1;
-        let plain = plain_name(name);
+        let plain = match &own {
+            Some(Value::Function(name)) => plain_name(*name),
+            Some(Value::Object(_)) | None => "closure",
+            Some(_) => return None,
+        };
         let plain = if is_identifier(plain) {
             plain
         } else {
             "version"
         };
+        let number = self.versions.by_name.len() + 1;
         let name = Sym::new(&format!("{plain}′{number}"));
         let version = Version {
             original: callee,
@@ -139,44 +209,56 @@ impl Embedded {
             checked: None,
         };
         self.versions.by_name.insert(name, version);
-        Some(self.constants.intern(&Value::Function(name)))
+        let declared = match own {
+            Some(object @ Value::Object(_)) => {
+                let ty = version_type(&self.types, name, callee.ty);
+                Object::create(&self.types, ty, [object])
+            }
+            _ => Value::Function(name),
+        };
+        Some(self.constants.intern(&declared))
     }
 
     /// Gives a version its code.
     pub(super) fn define_version(&mut self, declared: Const, function: &Function) {
-        let Value::Function(name) = *self.constants.get(declared) else {
-            return;
+        let name = match self.constants.get(declared) {
+            Value::Function(name) => Some(*name),
+            object => version_name(&self.types, object.type_of(&self.types)),
         };
-        if let Some(version) = self.versions.by_name.get_mut(&name) {
+        let version = name.and_then(|name| self.versions.by_name.get_mut(&name));
+        if let Some(version) = version {
             version.function = Some(Rc::new(function.clone()));
         }
-    }
-
-    /// The function that a version stands for.
-    pub fn original_of(&self, function: Const) -> Option<Const> {
-        if self.versions.is_empty() {
-            return None;
-        }
-        let Value::Function(name) = self.constants.get(function) else {
-            return None;
-        };
-        let version = self.versions.by_name.get(name)?;
-        Some(version.original)
     }
 
     /// What runs where a version is called with arguments of these types: its code, with claims where runs are checked, or the original, where it is
     /// not for these.
     pub(super) fn version_of(&mut self, callee: &Value, types: &[Type]) -> Option<Runs> {
-        let Value::Function(name) = callee else {
+        if self.versions.is_empty() {
             return None;
+        }
+        let (name, own) = match callee {
+            Value::Function(name) => (*name, None),
+            Value::Object(object) if object.kind == Kind::SaturatedVersion => (
+                version_name(&self.types, callee.type_of(&self.types))?,
+                object.field(0),
+            ),
+            _ => return None,
         };
-        let version = self.versions.by_name.get(name)?;
+        let version = self.versions.by_name.get(&name)?;
+        if own.is_none() && version.original.constant.is_none() {
+            return Some(Runs::Maker);
+        }
         let fits = version.types.len() == types.len()
             && (types.iter().zip(&version.types)).all(|(&of, &ty)| self.types.subtype(of, ty));
         if !fits {
-            return Some(Runs::Original(self.constants.get(version.original).clone()));
+            let original = match (own, version.original.constant) {
+                (Some(own), _) => own,
+                (None, known) => self.constants.get(known?).clone(),
+            };
+            return Some(Runs::Original(original));
         }
-        self.version_code(*name).map(Runs::Code)
+        self.version_code(name).map(Runs::Code)
     }
 
     fn version_code(&mut self, name: Sym) -> Option<Rc<Code>> {
@@ -208,12 +290,67 @@ impl Embedded {
 
     /// A callee as inference sees it: a version is the function that it stands for.
     pub(super) fn without_version(&mut self, callee: Known) -> Known {
-        match callee.constant.and_then(|known| self.original_of(known)) {
-            Some(original) => Known {
-                ty: self.type_of(original),
-                constant: Some(original),
-            },
-            None => callee,
+        if self.versions.is_empty() {
+            return callee;
+        }
+        if let Some(name) = version_name(&self.types, callee.ty) {
+            let version = self.versions.by_name.get(&name);
+            return version.map_or(callee, |version| version.original);
+        }
+        match self.version_named(callee) {
+            Some(version) if version.original.constant.is_some() => version.original,
+            _ => callee,
         }
     }
+
+    /// What a call returns that makes a version of a closure.
+    pub(super) fn made_version(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
+        let Value::Function(name) = *self.constants.get(callee.constant?) else {
+            return None;
+        };
+        let version = self.version_named(callee)?;
+        let is_maker = version.original.constant.is_none();
+        let [closure] = args else { return None };
+        if !is_maker {
+            return None;
+        }
+        let ty = version_type(&self.types, name, closure.ty);
+        Some(self.answer(ty, Effects::PURE))
+    }
+
+    fn version_named(&self, callee: Known) -> Option<&Version> {
+        if self.versions.is_empty() {
+            return None;
+        }
+        match self.constants.get(callee.constant?) {
+            Value::Function(name) => self.versions.by_name.get(name),
+            _ => None,
+        }
+    }
+}
+
+/// The type of what stands for a closure.
+fn version_type(types: &typing::TypeTable, name: Sym, closure: Type) -> Type {
+    let params = [typing::Param::Symbol(name), typing::Param::Type(closure)];
+    typing::apply(types, "SaturatedVersion", &params)
+}
+
+/// The name of the version that a type is of.
+pub(super) fn version_name(types: &typing::TypeTable, ty: Type) -> Option<Sym> {
+    if Kind::of(types, ty) != Kind::SaturatedVersion {
+        return None;
+    }
+    match typing::value_param(types, ty, 0)? {
+        Value::Symbol(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// `g′1(closure)`: what stands for a closure.
+pub(super) fn make_version(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let [Value::Function(name), closure] = args else {
+        return Err(exception::error(m, "a version is made of one closure"));
+    };
+    let ty = version_type(m.types(), *name, closure.type_of(m.types()));
+    Ok(Object::create(m.types(), ty, [closure.clone()]))
 }

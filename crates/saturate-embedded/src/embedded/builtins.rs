@@ -19,6 +19,9 @@ impl Embedded {
         let &Value::Function(name) = self.constants.get(callee.constant?) else {
             return None;
         };
+        if let Some(found) = self.named_tuple_call(name, args) {
+            return Some(found);
+        }
         match (name.as_str(), args) {
             ("tuple", _) => Some(self.builtin_tuple(args)),
             ("===", &[a, b]) => Some(self.builtin_egal(a, b)),
@@ -45,7 +48,7 @@ impl Embedded {
         }
     }
 
-    fn has_user_method(&mut self, name: Sym, args: &[Known]) -> bool {
+    pub(super) fn has_user_method(&mut self, name: Sym, args: &[Known]) -> bool {
         let mut types = vec![self.types.function_type(name)];
         types.extend(args.iter().map(|arg| arg.ty));
         let found = self.methods.matching(&self.types, &types);
@@ -55,7 +58,7 @@ impl Embedded {
             .any(|found| !self.method(found.method).prelude)
     }
 
-    fn answer(&mut self, ty: Type, effects: Effects) -> CallInfo {
+    pub(super) fn answer(&mut self, ty: Type, effects: Effects) -> CallInfo {
         let aliases = if self.may_be_mutable(ty) {
             Effects::ALIASES
         } else {
@@ -67,7 +70,7 @@ impl Embedded {
         }
     }
 
-    fn constant_answer(&mut self, value: &Value) -> CallInfo {
+    pub(super) fn constant_answer(&mut self, value: &Value) -> CallInfo {
         let constant = self.constants.intern(value);
         CallInfo {
             result: Known {
@@ -198,7 +201,7 @@ impl Embedded {
         }
     }
 
-    fn builtin_getfield(&mut self, x: Known, field: Known) -> CallInfo {
+    pub(super) fn builtin_getfield(&mut self, x: Known, field: Known) -> CallInfo {
         let members = self.types.union_types(x.ty);
         let name = self.value(field.constant).cloned();
         if x.ty == ty::module() {

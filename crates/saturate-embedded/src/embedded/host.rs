@@ -5,7 +5,7 @@ use super::Embedded;
 use crate::diag::Source;
 use crate::effects::Effects;
 use crate::host::{
-    Argument, Body, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, NoBody,
+    Argument, Body, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, NoBody, Takes,
 };
 use crate::interp::{typing, Machine, Value};
 use crate::ir::slots::Literal;
@@ -243,12 +243,11 @@ impl Host for Embedded {
         self.body_of(callee, args)
     }
 
-    fn handed_over(&mut self, callee: Known, args: &[Known]) -> Vec<(usize, Vec<Type>)> {
-        let types = self.handed_to_prelude(callee, args);
-        types.map(|types| (0, types)).into_iter().collect()
+    fn handed_over(&mut self, callee: Known, args: &[Known]) -> Vec<(usize, Takes)> {
+        self.handed_to_prelude(callee, args).unwrap_or_default()
     }
 
-    fn declare(&mut self, callee: Const, args: &[Type]) -> Option<Const> {
+    fn declare(&mut self, callee: Known, args: &[Type]) -> Option<Const> {
         self.declare_version(callee, args)
     }
 

@@ -54,6 +54,9 @@ impl Embedded {
         }
         self.refresh();
         let callee = self.without_version(callee);
+        if let Some(made) = self.made_version(callee, args) {
+            return Some(made);
+        }
         let key: CallKey = (callee, args.into());
         if let Some(&known) = self.inference.calls.get(&key) {
             return known;

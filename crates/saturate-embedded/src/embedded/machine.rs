@@ -1,6 +1,6 @@
 //! Running code on the embedded host: dispatch, globals, objects, output, fuel.
 
-use super::bodies::Runs;
+use super::bodies::{make_version, Runs};
 use super::names::Found;
 use super::{Binding, Embedded, MethodBody};
 use crate::effects::Effects;
@@ -340,6 +340,7 @@ impl Linker for Embedded {
         match self.version_of(callee, types) {
             Some(Runs::Code(code)) => return Ok(Callable::Code(code)),
             Some(Runs::Original(original)) => return self.link(&original, args, types),
+            Some(Runs::Maker) => return Ok(Callable::Constructor(make_version)),
             None => {}
         }
         match self.dispatch(callee, types) {

@@ -36,6 +36,7 @@ mod include;
 mod infer;
 mod load;
 mod machine;
+mod named_tuples;
 mod names;
 mod promote;
 mod source;

@@ -30,6 +30,7 @@ use super::Embedded;
 use crate::diag::Diagnostic;
 use crate::effects::Effects;
 use crate::host::{CallInfo, Host, Known};
+use crate::interp::kind::Kind;
 use crate::ir::Type;
 use crate::methods::MethodId;
 use crate::sym::{s, Sym};
@@ -85,13 +86,13 @@ struct Scope<'a> {
 
 /// The calls of functions it was given that a stub makes, as far as the evaluation of its result has inferred them.
 #[derive(Default)]
-struct Called {
+pub(super) struct Called {
     effects: Effects,
     any: bool,
 }
 
 /// A result type that cannot be evaluated for these arguments.
-struct Unknown;
+pub(super) struct Unknown;
 
 impl Embedded {
     pub(super) fn infer_stub(
@@ -138,6 +139,12 @@ impl Embedded {
         for &at in &stub.calls {
             if args.get(at).is_some_and(|arg| self.is_broadcasted(arg.ty)) {
                 effects |= self.effects_of_broadcast(args[at].ty);
+            } else if args.get(at).is_some_and(|arg| self.is_generator(arg.ty)) {
+                let mut called = Called::default();
+                effects |= match self.generated(&mut called, args[at].ty) {
+                    Ok(_) => called.effects,
+                    Err(Unknown) => Effects::UNKNOWN,
+                };
             } else if !inferred {
                 effects |= self.effects_of_any_call(args.get(at).copied());
             }
@@ -286,6 +293,10 @@ impl Embedded {
             .is_some_and(|name| self.types.family_name(name).as_str() == "Broadcasted")
     }
 
+    fn is_generator(&self, of: Type) -> bool {
+        Kind::of(&self.types, of) == Kind::Generator
+    }
+
     /// What evaluating the elements of a lazy broadcast may do.
     fn effects_of_broadcast(&mut self, of: Type) -> Effects {
         let mut called = Called::default();
@@ -421,6 +432,10 @@ impl Embedded {
                 let bc = self.argument(scope, list[1])?;
                 self.broadcast_type(&mut scope.called, bc.ty)
             }
+            "generated" => {
+                let generator = self.argument(scope, list[1])?;
+                self.generated(&mut scope.called, generator.ty)
+            }
             "exact" => {
                 let of = self.eval_result(scope, list[1])?;
                 if self.types.is_concrete(of) {
@@ -533,6 +548,20 @@ impl Embedded {
         }
     }
 
+    /// What a generator over an array or a range gives for an element.
+    fn generated(&mut self, called: &mut Called, generator: Type) -> Result<Type, Unknown> {
+        let params = self.types.parameters(generator);
+        let [over, f] = params[..] else {
+            return Err(Unknown);
+        };
+        let element = self.types.eltype(over);
+        let f = Known {
+            ty: f,
+            constant: self.singleton(f),
+        };
+        self.infer_inner(called, f, &[element])
+    }
+
     /// What materialising a lazy broadcast gives: an array of the element function's results, or a scalar.
     fn broadcast_type(&mut self, called: &mut Called, bc: Type) -> Result<Type, Unknown> {
         let (element, ndims) = self.broadcast_element(called, bc, 0)?;
@@ -557,7 +586,7 @@ impl Embedded {
     }
 
     /// Element type and number of dimensions of a broadcast argument.
-    fn broadcast_element(
+    pub(super) fn broadcast_element(
         &mut self,
         called: &mut Called,
         of: Type,

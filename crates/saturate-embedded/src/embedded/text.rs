@@ -1,5 +1,6 @@
 //! Types and constants as text: Julia source out, Julia source in.
 
+use super::bodies::version_name;
 use super::{Binding, Embedded, Output, Run};
 use crate::diag::{Diagnostic, Source};
 use crate::host::{Global, Host};
@@ -61,7 +62,9 @@ impl Embedded {
             // or the prelude gives it, as `π`, or else by its number only.
             _ => {
                 let of = self.dispatch_type_of(value);
-                if self.types.family_of(of) == Some(family::val()) {
+                if let Some(name) = version_name(&self.types, of) {
+                    name.to_string()
+                } else if self.types.family_of(of) == Some(family::val()) {
                     format!("{}()", self.types.show(of))
                 } else if let Some(name) = self.name_of(value) {
                     operator_safe(name)

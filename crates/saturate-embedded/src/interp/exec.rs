@@ -11,6 +11,7 @@
 use super::checked;
 use super::code::{Code, Op, Operand};
 use super::exception;
+use super::kind::Kind;
 use super::machine::{Machine, Native, Outcome, Thrown};
 use super::value::Value;
 use crate::ir::{Const, Type};
@@ -131,7 +132,9 @@ fn get<'a>(registers: &'a [Value], code: &'a Code, operand: Operand) -> &'a Valu
 /// Calls any value.
 pub fn call(machine: &mut dyn Linker, callee: &Value, args: &[Value]) -> Outcome {
     let types: SmallVec<[Type; 4]> = args.iter().map(|arg| machine.dispatch_type(arg)).collect();
-    match machine.link(callee, args, &types)? {
+    let target = machine.link(callee, args, &types)?;
+    let callee = &own(callee.clone());
+    match target {
         Callable::Native(native) => native_call(machine, native, args),
         Callable::Constructor(native) => {
             let args: Args = std::iter::once(callee).chain(args).cloned().collect();
@@ -151,6 +154,15 @@ pub fn call(machine: &mut dyn Linker, callee: &Value, args: &[Value]) -> Outcome
             outcome
         }
     }
+}
+
+/// What a callee finds in itself: a version of a closure runs as the closure.
+fn own(callee: Value) -> Value {
+    let closure = match &callee {
+        Value::Object(object) if object.kind == Kind::SaturatedVersion => object.field(0),
+        _ => None,
+    };
+    closure.unwrap_or(callee)
 }
 
 fn upcast(machine: &mut dyn Linker) -> &mut dyn Machine {
@@ -332,6 +344,7 @@ fn step_frame<const CHECKED: bool>(
                 let target = link(machine, &code, *site, &callee, &args);
                 let watched =
                     CHECKED && checked::enter_step(upcast(machine), &code, step, &callee, &args);
+                let callee = own(callee);
                 let leave = |machine: &mut dyn Linker, outcome| match watched {
                     true => checked::leave_step(upcast(machine), &code, step, outcome),
                     false => outcome,

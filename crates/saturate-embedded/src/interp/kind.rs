@@ -26,6 +26,7 @@ kinds! {
     Broadcasted Transpose Adjoint Symmetric Hermitian Diagonal UpperTriangular LowerTriangular UniformScaling
     SubArray Eigen Complex Irrational Pair NamedTuple RefValue Val Some UndefInitializer
     Generator Flatten Zip Enumerate Filter Reverse Take Drop ProductIterator EachCol EachRow
+    SaturatedVersion
     Dict Set KeySet ValueIterator Pairs IOBuffer Stdout Stderr MersenneTwister
     DomainError BoundsError DimensionMismatch MethodError DivideError UndefVarError InexactError ArgumentError
     KeyError ErrorException OverflowError TypeError AssertionError StackOverflowError SingularException

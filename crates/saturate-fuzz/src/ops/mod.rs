@@ -290,6 +290,9 @@ const fn op(
     }
 }
 
+/// The sum of two numbers.
+pub static SUM: Op = op("($0 + $1)", &[Ty::Int, Ty::Int], Ty::Int, 1, Feature::Plain);
+
 /// The expressions of a type.
 pub fn expressions(ty: Ty) -> &'static [&'static Op] {
     static BY_TYPE: OnceLock<Vec<Vec<&'static Op>>> = OnceLock::new();

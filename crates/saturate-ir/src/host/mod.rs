@@ -74,6 +74,19 @@ impl fmt::Display for NoBody {
     }
 }
 
+/// What a call does with an argument through which it only runs functions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Takes {
+    /// A function that the call calls with arguments of these types: `map(f, v)`.
+    Calls(Vec<Type>),
+    /// A function that the result holds; who runs that calls it with arguments of these types: `broadcasted(f, v)`.
+    Holds(Vec<Type>),
+    /// A value that holds functions, which the call calls: `materialize(broadcasted(f, v))`.
+    Runs,
+    /// A value that holds functions, which the result holds as well: `broadcasted(+, broadcasted(f, v), w)`.
+    Passes,
+}
+
 /// What a global name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Global {
@@ -213,15 +226,16 @@ pub trait Host {
         Err(NoBody::BuiltIn)
     }
 
-    /// Functions among the arguments of a call that it does nothing with but call them: no dispatch on their types, no comparison, no
-    /// keeping. Each with its place among the arguments, from 0, and the types that it is called with.
-    fn handed_over(&mut self, _callee: Known, _args: &[Known]) -> Vec<(usize, Vec<Type>)> {
+    /// What a call does with those of its arguments that are functions which it does nothing with but call them (no dispatch on their types, no
+    /// comparison, no keeping), or values that hold such functions. Each with its place among the arguments, from 0.
+    fn handed_over(&mut self, _callee: Known, _args: &[Known]) -> Vec<(usize, Takes)> {
         Vec::new()
     }
 
     /// A new function that stands for a callee whose calls with arguments of these types run other code, which
-    /// [`Host::define`] gives: code may call it before it has any. `None` where this host cannot make one.
-    fn declare(&mut self, _callee: Const, _args: &[Type]) -> Option<Const> {
+    /// [`Host::define`] gives: code may call it before it has any. Where only the type of the callee is known (a closure with variables), it is a function that is called with
+    /// the callee, and returns what stands for it. `None` where this host cannot make one.
+    fn declare(&mut self, _callee: Known, _args: &[Type]) -> Option<Const> {
         None
     }
 

@@ -10,9 +10,8 @@
 //!
 //! Everything is a breadth-first walk over at most [`MAX_REACH`] bodies: code that calls itself needs no care.
 
-use super::SharedBody;
 use crate::egraph::Clauses;
-use crate::host::{Host, Known, NoBody};
+use crate::host::{Body, Host, Known, NoBody};
 use crate::ir::{Const, Function, Inst, InstKind, Type};
 use crate::rules::rule::{Rhs, RuleSet, View};
 use crate::rules::term::{Term, TermNode};
@@ -60,7 +59,7 @@ impl Key {
 
 /// What is known of a callee.
 struct Callee {
-    body: Result<SharedBody, NoBody>,
+    body: Result<Rc<Body>, NoBody>,
     /// Whether the rules mention something that is called in it.
     mentions: bool,
     /// The calls in it.
@@ -74,6 +73,8 @@ pub(super) struct Graph<'a> {
     heads: FxHashSet<Const>,
     /// The functions in right sides, and whether some right side calls what it was given.
     introduced: FxHashSet<Const>,
+    /// The types of these.
+    introduced_types: FxHashSet<Type>,
     introduces_any: bool,
     rules: &'a RuleSet,
     callees: IndexMap<Key, Callee, FxBuildHasher>,
@@ -82,7 +83,7 @@ pub(super) struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    pub fn new(rules: &'a RuleSet, clauses: Clauses) -> Graph<'a> {
+    pub fn new(rules: &'a RuleSet, clauses: Clauses, host: &mut dyn Host) -> Graph<'a> {
         let mut heads = FxHashSet::default();
         let mut introduced = FxHashSet::default();
         let mut introduces_any = false;
@@ -95,6 +96,10 @@ impl<'a> Graph<'a> {
         }
         Graph {
             heads,
+            introduced_types: introduced
+                .iter()
+                .map(|&known| host.type_of(known))
+                .collect(),
             introduced,
             introduces_any,
             rules,
@@ -105,7 +110,7 @@ impl<'a> Graph<'a> {
     }
 
     /// The body of a callee.
-    pub fn body(&mut self, key: &Key, host: &mut dyn Host) -> Option<SharedBody> {
+    pub fn body(&mut self, key: &Key, host: &mut dyn Host) -> Option<Rc<Body>> {
         let at = self.callee(key, host);
         self.callees[at].body.clone().ok()
     }
@@ -120,8 +125,11 @@ impl<'a> Graph<'a> {
     /// Whether a rule may have made a call of this function. Such a call may stand in what the rule was applied to, the function
     /// itself: it must not lead back there.
     pub fn is_introduced(&self, key: &Key) -> bool {
-        let function = key.callee.constant;
-        self.introduces_any || function.is_none_or(|function| self.introduced.contains(&function))
+        self.introduces_any
+            || match key.callee.constant {
+                Some(function) => self.introduced.contains(&function),
+                None => self.introduced_types.contains(&key.callee.ty),
+            }
     }
 
     /// Whether the body of a function always stands in place of a call.

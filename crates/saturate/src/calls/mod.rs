@@ -28,28 +28,29 @@
 //! **Calls that rules make.** With `g(~x) == ~x + ~x`, the body of `g` is equal to a call of `g`. So a call that a rule may have made goes to the
 //! original, never to a version, and costs no less than the code behind it: otherwise a version could consist of a call of itself.
 //!
-//! **Functions that are handed over.** `map(h, v)` does nothing with `h` but call it ([`Host::handed_over`]): it is given the version of `h` for the elements of `v`,
-//! which runs the original for arguments of other types.
+//! **Functions that are handed over** ([`handed`]). `map(h, v)` does nothing with `h` but call it ([`Host::handed_over`]): it is given the version of `h` for the elements of `v`,
+//! which runs the original for arguments of other types. So is `h.(v)`, where a lazy broadcast holds `h` until it is run.
 //!
 //! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call.
 
 mod fields;
 mod graph;
+mod handed;
+mod link;
 
 use crate::effects::analysis;
 use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::splice::{splice, Body};
-use crate::ir::{Const, Function, Inst, InstKind, Type, Value};
+use crate::ir::{Const, Function, Inst, Type};
 use crate::options::Options;
-use crate::pipeline::{self, Kept, Optimized, Outcome};
+use crate::pipeline::{self, Optimized, Outcome};
 use crate::rules::rule::RuleSet;
 use crate::sym::Sym;
 use graph::{Graph, Key};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use std::collections::VecDeque;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// A difference in cost that is none.
@@ -119,8 +120,8 @@ pub struct Spliced {
 /// A function that was optimised beside the one that was asked for.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// The function that it stands for.
-    pub original: Const,
+    /// The function that it stands for; of a closure with variables, its type.
+    pub original: Known,
     /// The types of its arguments.
     pub types: Vec<Type>,
     /// The function that was made.
@@ -131,6 +132,17 @@ pub struct Version {
     pub outcome: Outcome,
 }
 
+/// How many functions are handed over as versions of themselves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HandedOver {
+    /// To a call that calls them.
+    pub called: usize,
+    /// To a value that holds them until it is run.
+    pub held: usize,
+    /// Of these, closures that are known only at run time.
+    pub made: usize,
+}
+
 /// What became of the calls.
 #[derive(Clone, Debug, Default)]
 pub struct Through {
@@ -138,6 +150,8 @@ pub struct Through {
     pub spliced: Vec<Spliced>,
     /// Functions that the result calls in place of their originals, and those that these call.
     pub versions: Vec<Version>,
+    /// Functions that the result hands over as versions.
+    pub handed: HandedOver,
     /// Functions that were not looked into, though it might have helped, and why.
     pub stayed: Vec<(Sym, String)>,
 }
@@ -160,7 +174,10 @@ impl Through {
             lines.push(format!(
                 "{} stands for {}({}): cost {} → {}",
                 host.show_constant(version.declared),
-                host.show_constant(version.original),
+                match version.original.constant {
+                    Some(function) => host.show_constant(function),
+                    None => host.show_type(version.original.ty),
+                },
                 types.join(", "),
                 version.outcome.cost_before,
                 version.outcome.cost_after,
@@ -186,7 +203,7 @@ pub fn optimize(
         return pipeline::optimize(function, inferred, rules, host, options);
     }
     let mut program = Program {
-        graph: Graph::new(rules, options.switches().clauses),
+        graph: Graph::new(rules, options.switches().clauses, host),
         rules,
         options,
         done: Vec::new(),
@@ -313,7 +330,7 @@ impl Program<'_> {
     ) -> Optimized {
         let sites = self.graph.sites(function, host);
         if depth > 1 {
-            for handed in handed_over(function, host) {
+            for handed in handed::all(function, host) {
                 self.below(&handed.key, depth - 1, host);
             }
         }
@@ -517,90 +534,6 @@ impl Program<'_> {
         }
         together
     }
-
-    /// Lets calls go to versions that differ from their originals, and makes those.
-    fn link(&mut self, all: &mut Optimized, host: &mut dyn Host) {
-        all.through.stayed = self.graph.take_stayed();
-        let done = std::mem::take(&mut self.done);
-        let keys: FxHashMap<Key, usize> = (done.iter().enumerate())
-            .filter(|(_, below)| !self.graph.is_introduced(&below.key))
-            .map(|(number, below)| (below.key.clone(), number))
-            .collect();
-        let mut live: Vec<bool> = done.iter().map(|below| below.is_changed).collect();
-        // One that calls a version is one: its calls must go there.
-        let uses = |function: &Function, host: &mut dyn Host| {
-            let mut found = handed(function, &keys, host);
-            found.retain(|&number| done[number].is_of_same_type);
-            found.extend(called(function, &keys, host));
-            found
-        };
-        let calls: Vec<Vec<usize>> = (done.iter())
-            .map(|below| uses(&below.function, host))
-            .collect();
-        loop {
-            let before = live.clone();
-            for (number, calls) in calls.iter().enumerate() {
-                live[number] |= calls.iter().any(|&callee| live[callee]);
-            }
-            if live == before {
-                break;
-            }
-        }
-        // Only what is called from the result is made.
-        let mut wanted = vec![false; done.len()];
-        let mut todo = uses(&all.function, host);
-        for program in &all.programs {
-            todo.extend(uses(program, host));
-        }
-        while let Some(number) = todo.pop() {
-            if live[number] && !std::mem::replace(&mut wanted[number], true) {
-                todo.extend(&calls[number]);
-            }
-        }
-        let mut names: FxHashMap<usize, Name> = FxHashMap::default();
-        for (number, below) in done
-            .iter()
-            .enumerate()
-            .filter(|&(number, _)| wanted[number])
-        {
-            let constant = below.key.callee.constant;
-            let declared = constant.and_then(|callee| host.declare(callee, &below.key.args));
-            if let Some(declared) = declared {
-                let may_be_handed = below.is_of_same_type;
-                names.insert(
-                    number,
-                    Name {
-                        declared,
-                        may_be_handed,
-                    },
-                );
-            }
-        }
-        let is_redirected = redirect(&mut all.function, &keys, &names, host);
-        for program in &mut all.programs {
-            redirect(program, &keys, &names, host);
-        }
-        if is_redirected && matches!(all.outcome.kept, Some(Kept::NoCheaper)) {
-            all.outcome.kept = None;
-        }
-        for (number, mut below) in done.into_iter().enumerate() {
-            let (Some(&Name { declared, .. }), Some(original)) =
-                (names.get(&number), below.key.callee.constant)
-            else {
-                continue;
-            };
-            redirect(&mut below.function, &keys, &names, host);
-            below.function.name = Sym::new(&host.show_constant(declared));
-            host.define(declared, &below.function);
-            all.through.versions.push(Version {
-                original,
-                types: below.key.args,
-                declared,
-                function: below.function,
-                outcome: below.outcome,
-            });
-        }
-    }
 }
 
 /// Whether a function does nothing, and returns nothing, that callers do not expect of the callee that it is to stand for.
@@ -627,127 +560,3 @@ fn size_of(function: &Function) -> usize {
         .map(|&block| function.blocks[block].insts.len())
         .sum()
 }
-
-/// A function that is given to a call which only calls it.
-struct Handed {
-    call: Inst,
-    argument: usize,
-    key: Key,
-}
-
-/// The functions that are handed over in a function.
-fn handed_over(function: &Function, host: &mut dyn Host) -> Vec<Handed> {
-    let mut found = Vec::new();
-    for &block in &function.layout {
-        for &inst in &function.blocks[block].insts {
-            let InstKind::Call { args, .. } = &function.insts[inst].kind else {
-                continue;
-            };
-            let args = function.slice(args);
-            // Who takes a function takes it first.
-            let constants = args.iter().map(|&arg| function.as_constant(arg));
-            let constants: Vec<Option<Const>> = constants.collect();
-            if !constants.first().is_some_and(Option::is_some) {
-                continue;
-            }
-            let operands: Vec<Known> = (function.operands(inst))
-                .map(|value| Known {
-                    ty: function.values[value].ty,
-                    constant: function.values[value].constant,
-                })
-                .collect();
-            for (argument, types) in host.handed_over(operands[0], &operands[1..]) {
-                if let Some(handed) = constants.get(argument).copied().flatten() {
-                    let callee = Known {
-                        ty: host.type_of(handed),
-                        constant: Some(handed),
-                    };
-                    let key = Key {
-                        callee,
-                        args: types,
-                    };
-                    found.push(Handed {
-                        call: inst,
-                        argument,
-                        key,
-                    });
-                }
-            }
-        }
-    }
-    found
-}
-
-/// Which of these functions a function calls.
-fn called(function: &Function, keys: &FxHashMap<Key, usize>, host: &mut dyn Host) -> Vec<usize> {
-    let mut found = Vec::new();
-    for &block in &function.layout {
-        for &inst in &function.blocks[block].insts {
-            let key = Key::of_call(function, inst, host);
-            found.extend(key.and_then(|key| keys.get(&key).copied()));
-        }
-    }
-    found
-}
-
-/// Which of these functions a function hands over.
-fn handed(function: &Function, keys: &FxHashMap<Key, usize>, host: &mut dyn Host) -> Vec<usize> {
-    let handed = handed_over(function, host).into_iter();
-    handed
-        .filter_map(|handed| keys.get(&handed.key).copied())
-        .collect()
-}
-
-/// A version that was declared.
-#[derive(Clone, Copy)]
-struct Name {
-    declared: Const,
-    /// Whether it may be handed over in place of the original.
-    may_be_handed: bool,
-}
-
-/// Lets calls go to the functions that these names are of; whether any does.
-fn redirect(
-    function: &mut Function,
-    keys: &FxHashMap<Key, usize>,
-    names: &FxHashMap<usize, Name>,
-    host: &mut dyn Host,
-) -> bool {
-    let mut found: Vec<(Inst, Const)> = Vec::new();
-    for &block in &function.layout {
-        for &inst in &function.blocks[block].insts {
-            let number = Key::of_call(function, inst, host).and_then(|key| keys.get(&key).copied());
-            let name = number.and_then(|number| names.get(&number));
-            found.extend(name.map(|name| (inst, name.declared)));
-        }
-    }
-    for &(inst, declared) in &found {
-        let ty = host.type_of(declared);
-        let value: Value = function.constant(declared, ty);
-        if let InstKind::Call { callee, .. } = &mut function.insts[inst].kind {
-            *callee = value;
-        }
-    }
-    let mut is_any = !found.is_empty();
-    for handed in handed_over(function, host) {
-        let number = keys.get(&handed.key);
-        let name = number.and_then(|number| names.get(number));
-        let Some(&Name { declared, .. }) = name.filter(|name| name.may_be_handed) else {
-            continue;
-        };
-        let ty = host.type_of(declared);
-        let value = function.constant(declared, ty);
-        let InstKind::Call { callee, args } = function.insts[handed.call].kind.clone() else {
-            continue;
-        };
-        let mut new = function.slice(&args).to_vec();
-        new[handed.argument] = value;
-        let args = function.list(&new);
-        function.insts[handed.call].kind = InstKind::Call { callee, args };
-        is_any = true;
-    }
-    is_any
-}
-
-/// A shared body.
-pub(crate) type SharedBody = Rc<crate::host::Body>;
