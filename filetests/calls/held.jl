@@ -97,6 +97,18 @@ comprehension(v) = [wave(x) + 1.0 for x in v]
 #> b0:
 #>     return 2.0
 #> end
+#! opt --entry comprehension --sig Vector{Float64} --rules trig --emit julia
+#> # cost 2 → 2, optimal
+#> # closure′1 stands for constant#68(::Float64): cost 6 → 0
+#> function var"closure′1"(x::Float64)
+#>     return 2.0
+#> end
+#>
+#> function comprehension(v::Vector{Float64})
+#>     v2 = Base.Generator(var"closure′1", v)
+#>     v3 = collect(v2)
+#>     return v3
+#> end
 #! run --opt --rules trig --entry comprehension [1.0,2.0]
 #> 2-element Vector{Float64}:
 #>  2.0
@@ -145,6 +157,38 @@ end
 #>     %3 = getfield(%1, :c)::Float64
 #>     %4 = *(%3, 1.0)::Float64
 #>     return %4
+#> end
+#! opt --entry with_variable --sig "Vector{Float64}, Float64" --rules trig --emit julia
+#> # cost 2 → 2, optimal
+#> # closure′1 stands for var"#7#8"{Float64}(::Float64): cost 7 → 2
+#> struct with_variable_closure1{A1} <: Function
+#>     c::A1
+#> end
+#> function (v1::with_variable_closure1)(x::Any)
+#>     v3 = getfield(v1, :c)
+#>     v4 = sin(x)
+#>     v5 = Core.apply_type(Val, 2)
+#>     v6 = v5()
+#>     v7 = Base.literal_pow((^), v4, v6)
+#>     v8 = cos(x)
+#>     v9 = Core.apply_type(Val, 2)
+#>     v10 = v9()
+#>     v11 = Base.literal_pow((^), v8, v10)
+#>     v12 = v7 + v11
+#>     v13 = v3 * v12
+#>     return v13
+#> end
+#> function (v1::with_variable_closure1{Float64})(x::Float64)
+#>     v3 = getfield(v1, :c)
+#>     v4 = v3 * 1.0
+#>     return v4
+#> end
+#>
+#> function with_variable(v::Vector{Float64}, c::Float64)
+#>     v3 = with_variable_closure1(c)
+#>     v4 = identity(v3)
+#>     v5 = map(v4, v)
+#>     return v5
 #> end
 #! run --opt --rules trig --entry with_variable [1.0,2.0] 3.0
 #> 2-element Vector{Float64}:

@@ -303,6 +303,19 @@ impl Embedded {
         }
     }
 
+    /// Whether a function makes versions of closures.
+    pub(super) fn makes_versions(&self, name: Sym) -> bool {
+        let version = self.versions.by_name.get(&name);
+        version.is_some_and(|version| version.original.constant.is_none())
+    }
+
+    /// Whether the code of a version is called with the function that it stands for.
+    pub(super) fn is_of_object(&self, name: Sym) -> bool {
+        let version = self.versions.by_name.get(&name);
+        let function = version.and_then(|version| version.function.as_ref());
+        function.is_some_and(|function| function.has_self)
+    }
+
     /// What a call returns that makes a version of a closure.
     pub(super) fn made_version(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
         let Value::Function(name) = *self.constants.get(callee.constant?) else {

@@ -372,7 +372,6 @@ impl Host for Embedded {
 }
 
 impl Embedded {
-    /// The only instance of a type, if it is known how to make it.
     /// Whether a broadcast takes a value of this type as a whole: numbers, functions, `Ref`s and the like.
     pub(super) fn is_broadcast_as_one(&self, ty: Type) -> bool {
         let wholes = [
@@ -390,6 +389,7 @@ impl Embedded {
                 .is_some_and(|family| families.contains(&family))
     }
 
+    /// The only instance of a type, if it is known how to make it.
     fn singleton_value(&mut self, of: Type) -> Option<Value> {
         if of == ty::nothing() {
             return Some(Value::Nothing);

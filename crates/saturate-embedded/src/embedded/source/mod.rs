@@ -14,6 +14,7 @@
 
 mod closures;
 
+use super::bodies::version_name;
 use super::{Binding, Embedded, MethodBody};
 use crate::diag::Source;
 use crate::interp::egal::{deep, egal};
@@ -215,11 +216,16 @@ impl<'a> Words<'a> {
     pub fn name(&self, function: Const) -> Sym {
         match self.host.constants.get(function) {
             Value::Function(name) => *name,
-            _ => Sym::new("version"),
+            object => version_name(&self.host.types, object.type_of(&self.host.types))
+                .unwrap_or_else(|| Sym::new("version")),
         }
     }
 
     fn function(&mut self, name: Sym) -> Result<String, String> {
+        // The version is a method of the closure.
+        if self.host.makes_versions(name) {
+            return Ok("identity".into());
+        }
         let text = name.as_str();
         if text.starts_with('#') || text.contains("##") {
             return Err(format!("`{text}` is a function without a name in source"));
@@ -605,6 +611,10 @@ impl<'a> Words<'a> {
                 let fields = self.values(fields)?;
                 format!("{}({})", self.type_text(ty)?, fields.join(", "))
             }
+            Kind::SaturatedVersion => match version_name(&self.host.types, ty) {
+                Some(name) if !self.host.is_of_object(name) => quoted(name),
+                _ => self.values(fields)?.join(", "),
+            },
             _ if Words::is_closure(&family_name(self.host, ty)) => {
                 let name = self.closure(Sym::new(&family_name(self.host, ty)))?;
                 format!("{name}({})", self.values(fields)?.join(", "))
