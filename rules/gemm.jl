@@ -14,7 +14,7 @@ using LinearAlgebra
 product_fits(C, A, B) = size(C, 1) == size(A, 1) && size(C, 2) == size(B, 2) && !Base.mightalias(C, A) && !Base.mightalias(C, B)
 
 "`C .= f.(α * (A * B) + β * C)` with the product written into `C`."
-function gemm!(f, C, A, B, α, β)
+function gemm!(f, C::Matrix, A, B, α, β)
     product_fits(C, A, B) || return C .= f.(α * (A * B) + β * C)
     mul!(C, A, B, convert(eltype(C), α), convert(eltype(C), β))
     f === identity || (C .= f.(C))
@@ -22,19 +22,19 @@ function gemm!(f, C, A, B, α, β)
 end
 
 "`C .= f.(α .* (A * B) .+ β .* C)`, likewise."
-function dotted_gemm!(f, C, A, B, α, β)
+function dotted_gemm!(f, C::Matrix, A, B, α, β)
     product_fits(C, A, B) || return C .= f.(α .* (A * B) .+ β .* C)
     return gemm!(f, C, A, B, α, β)
 end
 
 "`C .= f.(α * (A * B))`, likewise."
-function gemm!(f, C, A, B, α)
+function gemm!(f, C::Matrix, A, B, α)
     product_fits(C, A, B) || return C .= f.(α * (A * B))
     return gemm!(f, C, A, B, α, 0)
 end
 
 "`α * (A * B) + β * C` in one new array."
-function product_sum(A, B, C, α, β)
+function product_sum(A, B, C::Matrix, α, β)
     size(C, 1) == size(A, 1) && size(C, 2) == size(B, 2) || return α * (A * B) + β * C
     D = copy(C)
     mul!(D, A, B, convert(eltype(C), α), convert(eltype(C), β))
@@ -124,7 +124,7 @@ end
     end
 
     # As in `linalg`: one is about ten thousand operations.
-    @cost *(A::AbstractMatrix, B::AbstractMatrix) max(1, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
+    @cost *(A::Union{Matrix, Transpose, Adjoint}, B::Union{Matrix, Transpose, Adjoint}) max(1, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
     @cost *(α::Number, A::AbstractMatrix, B::AbstractMatrix) max(20, length(A) * (size(B, 2) / 5000 + 1 / 1000))
     @cost *(α::Number, A::AbstractMatrix) max(10, length(A) / 1000)
     @cost +(A::AbstractMatrix, B::AbstractMatrix) max(10, length(A) / 1000)

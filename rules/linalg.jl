@@ -14,9 +14,14 @@ function diag_of_product(A, B)
     n, m = size(A, 1), size(A, 2)
     size(B, 1) == m && size(B, 2) == n || return diag(A * B)
     d = zeros(eltype(A), n)
-    for k in 1:m
+    # A few columns of `A` at a time: `B` is read along its columns, and neither leaves the cache before it was used.
+    for first in 1:16:m
         for i in 1:n
-            d[i] += A[i, k] * B[k, i]
+            s = zero(eltype(A))
+            for k in first:min(first + 15, m)
+                @inbounds s += A[i, k] * B[k, i]
+            end
+            @inbounds d[i] += s
         end
     end
     return d
@@ -27,9 +32,11 @@ function trace_of_product(A, B)
     n, m = size(A, 1), size(A, 2)
     size(B, 1) == m && size(B, 2) == n || return tr(A * B)
     s = zero(eltype(A))
-    for k in 1:m
+    for first in 1:16:m
         for i in 1:n
-            s += A[i, k] * B[k, i]
+            for k in first:min(first + 15, m)
+                @inbounds s += A[i, k] * B[k, i]
+            end
         end
     end
     return s

@@ -201,14 +201,14 @@ end
     end
 
     # As in `linalg`: one is about ten thousand operations; a pass over a matrix costs five times its operations.
-    @cost *(A::AbstractMatrix, B::AbstractMatrix) max(1, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
-    @cost *(A::AbstractMatrix, x::AbstractVector) max(0.5, length(A) / 1000)
+    @cost *(A::Union{Matrix, Transpose, Adjoint}, B::Union{Matrix, Transpose, Adjoint}) max(1, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 5000)
+    @cost *(A::Union{Matrix, Transpose, Adjoint}, x::AbstractVector) max(0.5, length(A) / 1000)
     @cost *(x::AbstractVector, A::AbstractMatrix) max(1, size(x, 1) * size(A, 2) / 1000)
     @cost *(α::Number, A::AbstractMatrix) max(10, length(A) / 1000)
     @cost +(A::AbstractMatrix, B::AbstractMatrix) max(10, length(A) / 1000)
     @cost -(A::AbstractMatrix, B::AbstractMatrix) max(10, length(A) / 1000)
-    @cost \(A::AbstractMatrix, x::AbstractVector) max(15, size(A, 1)^3 * 3 / 40000)
-    @cost \(A::AbstractMatrix, B::AbstractMatrix) max(18, size(A, 1)^2 * (size(A, 1) * 7 / 100000 + size(B, 2) / 5000))
+    @cost \(A::Matrix, x::AbstractVector) max(15, size(A, 1)^3 * 3 / 40000)
+    @cost \(A::Matrix, B::AbstractMatrix) max(18, size(A, 1)^2 * (size(A, 1) * 7 / 100000 + size(B, 2) / 5000))
     # A range is taken to be short: ten rows or columns.
     @cost getindex(A::Matrix, i::Colon, j::UnitRange) max(1, size(A, 1) / 100)
     @cost getindex(A::Matrix, i::UnitRange, j::Colon) max(1, size(A, 2) / 100)

@@ -18,7 +18,7 @@ const StructureReal = Union{Float64, Float32}
 triangle(C) = C.uplo == 'U' ? :U : :L
 
 "`A * transpose(A) + C` for a symmetric `C`: the triangle that `C` has."
-function gram_sum(A, C)
+function gram_sum(A::Matrix, C::Symmetric)
     size(A, 1) == size(C, 1) || throw(DimensionMismatch("a product of $(size(A, 1)) rows is added to a matrix of $(size(C, 1))"))
     D = copy(C.data)
     syrk!(C.uplo, 'N', one(eltype(A)), A, one(eltype(A)), D)
@@ -26,7 +26,7 @@ function gram_sum(A, C)
 end
 
 "`A * transpose(B) + B * transpose(A) + C` for a symmetric `C`: the triangle that `C` has."
-function mixed_gram_sum(A, B, C)
+function mixed_gram_sum(A::Matrix, B::Matrix, C::Symmetric)
     size(A, 1) == size(C, 1) && size(B, 1) == size(C, 1) && size(A, 2) == size(B, 2) || throw(DimensionMismatch("factors and sum do not fit"))
     D = copy(C.data)
     syr2k!(C.uplo, 'N', one(eltype(A)), A, B, one(eltype(A)), D)
@@ -34,7 +34,7 @@ function mixed_gram_sum(A, B, C)
 end
 
 "`A * transpose(B) + B * transpose(A)`: its upper triangle."
-function mixed_gram(A, B)
+function mixed_gram(A::Matrix, B::Matrix)
     size(A, 1) == size(B, 1) && size(A, 2) == size(B, 2) || throw(DimensionMismatch("factors do not fit"))
     D = zeros(eltype(A), size(A, 1), size(A, 1))
     syr2k!('U', 'N', one(eltype(A)), A, B, zero(eltype(A)), D)
@@ -42,19 +42,25 @@ function mixed_gram(A, B)
 end
 
 "`tril(A) * B`, with the triangle of a square matrix as such."
-function lower_product(A, B)
+function lower_product(A::Matrix, B)
     size(A, 1) == size(A, 2) || return tril(A) * B
     return LowerTriangular(A) * B
 end
 
 "`triu(A) * B`, likewise."
-function upper_product(A, B)
+function upper_product(A::Matrix, B)
     size(A, 1) == size(A, 2) || return triu(A) * B
     return UpperTriangular(A) * B
 end
 
+"`Diagonal(v) * B`: the rows of `B` times the elements of `v`, in one pass."
+function scaled_rows(v::Vector, B::Matrix)
+    length(v) == size(B, 1) || return Diagonal(v) * B
+    return v .* B
+end
+
 "`kron(A, B) * x` without the large matrix."
-function kron_times(A, B, x)
+function kron_times(A::Matrix, B::Matrix, x::Vector)
     length(x) == size(A, 2) * size(B, 2) || return kron(A, B) * x
     return vec(B * reshape(x, size(B, 2), size(A, 2)) * transpose(A))
 end
@@ -92,6 +98,11 @@ end
     if eltype(~v) === eltype(~B)
         diagm(~v::Vector{<:StructureFloat}) * ~B::Union{Matrix{<:StructureFloat}, Vector{<:StructureFloat}} --> Diagonal(~v) * ~B
         ~B::Matrix{<:StructureFloat} * diagm(~v::Vector{<:StructureFloat}) --> ~B * Diagonal(~v)
+    end
+
+    # Rows times numbers, in one pass. (up to rounding; finite values; errors aside)
+    if eltype(~v) === eltype(~B)
+        Diagonal(~v::Vector{<:StructureFloat}) * ~B::Matrix{<:StructureFloat} --> scaled_rows(~v, ~B)
     end
 
     # Sums of several matrices are added from the left; a symmetric one commutes. (exact; errors aside)
@@ -156,10 +167,10 @@ end
 
     # Products of a triangular or diagonal matrix are grouped as it pays. (up to rounding; finite values; errors aside)
     if eltype(~T) === eltype(~A) && eltype(~A) === eltype(~x)
-        (~T::Union{LowerTriangular{<:StructureFloat, <:Matrix}, UpperTriangular{<:StructureFloat, <:Matrix}, Diagonal{<:StructureFloat, <:Vector}} * ~A::Matrix{<:StructureFloat}) * ~x::Union{Vector{<:StructureFloat}, Matrix{<:StructureFloat}} == ~T * (~A * ~x)
+        (~T::Union{LowerTriangular{<:StructureFloat, <:Matrix}, UpperTriangular{<:StructureFloat, <:Matrix}, Diagonal{<:StructureFloat, <:Vector}} * ~A::Union{Matrix{<:StructureFloat}, Transpose{<:StructureFloat, <:Matrix}, Adjoint{<:StructureFloat, <:Matrix}}) * ~x::Union{Vector{<:StructureFloat}, Matrix{<:StructureFloat}} == ~T * (~A * ~x)
     end
     if eltype(~T) === eltype(~A) && eltype(~A) === eltype(~x)
-        (~A::Matrix{<:StructureFloat} * ~T::Union{LowerTriangular{<:StructureFloat, <:Matrix}, UpperTriangular{<:StructureFloat, <:Matrix}, Diagonal{<:StructureFloat, <:Vector}}) * ~x::Union{Vector{<:StructureFloat}, Matrix{<:StructureFloat}} == ~A * (~T * ~x)
+        (~A::Union{Matrix{<:StructureFloat}, Transpose{<:StructureFloat, <:Matrix}, Adjoint{<:StructureFloat, <:Matrix}} * ~T::Union{LowerTriangular{<:StructureFloat, <:Matrix}, UpperTriangular{<:StructureFloat, <:Matrix}, Diagonal{<:StructureFloat, <:Vector}}) * ~x::Union{Vector{<:StructureFloat}, Matrix{<:StructureFloat}} == ~A * (~T * ~x)
     end
 
     # (A ⊗ B) x = vec(B X Aᵀ), (A ⊗ B)(C ⊗ D) = A C ⊗ B D, tr(A ⊗ B) = tr A tr B, (A ⊗ B)ᵀ = Aᵀ ⊗ Bᵀ. (up to rounding; finite values; errors aside)
@@ -186,7 +197,8 @@ end
     @cost *(A::Union{Transpose, Adjoint}, B::Symmetric) max(1, size(A, 1) * size(A, 2) * size(B, 2) / 500)
     @cost *(A::Union{LowerTriangular, UpperTriangular}, B::Matrix) max(1, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 9000)
     @cost *(A::Matrix, B::Union{LowerTriangular, UpperTriangular}) max(1, (length(A) + length(B)) / 1000, size(A, 1) * size(A, 2) * size(B, 2) / 9000)
-    @cost *(A::Diagonal, B::Matrix) max(0.5, length(B) / 1000)
+    @cost *(A::Diagonal, B::Matrix) max(0.5, length(B) / 700)
+    @cost scaled_rows(v, B) max(0.5, length(B) / 1400)
     @cost *(A::Matrix, B::Diagonal) max(0.5, length(A) / 1000)
     @cost *(A::Union{LowerTriangular, UpperTriangular}, x::Vector) max(0.5, length(A) / 1500)
     @cost *(A::Diagonal, x::Vector) max(0.3, size(x, 1) / 1000)
@@ -212,6 +224,7 @@ end
     @cost product_of_krons(A, B, C, D) max(2, size(A, 1) * size(C, 2) * size(B, 1) * size(D, 2) / 1000)
     @cost trace_of_kron(A, B) max(3, (size(A, 1) + size(B, 1)) / 25)
 
+    @shape scaled_rows(v, B) (size(B, 1), size(B, 2))
     @shape gram_sum(A, C) (size(C, 1), size(C, 1))
     @shape mixed_gram_sum(A, B, C) (size(C, 1), size(C, 1))
     @shape mixed_gram(A, B) (size(A, 1), size(A, 1))

@@ -30,12 +30,11 @@ upper_times(A, B) = Matrix(UpperTriangular(A)) * B
 #> end
 diagonal_times(v, B) = Matrix(Diagonal(v)) * B
 #! opt --rules structure --entry diagonal_times --sig "Vector{Float64}, Matrix{Float64}" --sizes 100,100,100
-#> # cost 221 → 11, optimal
+#> # cost 221 → 7.142857142857143, optimal
 #> function diagonal_times(%1 v::Vector{Float64}, %2 B::Matrix{Float64})::Matrix{Float64}
 #> b0:
-#>     %3 = Diagonal(%1)::Diagonal{Float64, Vector{Float64}}
-#>     %4 = *(%3, %2)::Matrix{Float64}
-#>     return %4
+#>     %3 = scaled_rows(%1, %2)::Matrix{Float64}
+#>     return %3
 #> end
 #! run --entry diagonal_times "[2.0, 4.0]" "[0.5 1.0; -2.0 3.0]"
 #> 2×2 Matrix{Float64}:
@@ -200,12 +199,11 @@ upper_triangle_times(A, B) = triu(A) * B
 #>  -8.0  12.0
 diagm_times(v, B) = diagm(v) * B
 #! opt --rules structure --entry diagm_times --sig "Vector{Float64}, Matrix{Float64}" --sizes 100,100,100
-#> # cost 210 → 11, optimal
+#> # cost 210 → 7.142857142857143, optimal
 #> function diagm_times(%1 v::Vector{Float64}, %2 B::Matrix{Float64})::Matrix{Float64}
 #> b0:
-#>     %3 = Diagonal(%1)::Diagonal{Float64, Vector{Float64}}
-#>     %4 = *(%3, %2)::Matrix{Float64}
-#>     return %4
+#>     %3 = scaled_rows(%1, %2)::Matrix{Float64}
+#>     return %3
 #> end
 #! run --entry diagm_times "[2.0, 4.0]" "[0.5 1.0; -2.0 3.0]"
 #> 2×2 Matrix{Float64}:
@@ -634,7 +632,7 @@ triangular_chain(A, B, x) = (LowerTriangular(A) * B) * x
 #>  23.5
 diagonal_chain(v, B, x) = (Diagonal(v) * B) * x
 #! opt --rules structure --entry diagonal_chain --sig "Vector{Float64}, Matrix{Float64}, Vector{Float64}" --sizes 100,100,100,100
-#> # cost 21 → 11.3, optimal
+#> # cost 25.285714285714285 → 11.3, optimal
 #> function diagonal_chain(%1 v::Vector{Float64}, %2 B::Matrix{Float64}, %3 x::Vector{Float64})::Vector{Float64}
 #> b0:
 #>     %4 = Diagonal(%1)::Diagonal{Float64, Vector{Float64}}

@@ -62,6 +62,9 @@ const INDICES = Kind[
     number(UnitRange{Int64}, [1:1, 1:2, 2:2, 1:0, 2:1, 0:1, 1:5], r -> rand(r, (1:1, 1:2, 1:1, 2:2, 1:3))),
 ]
 
+"Multiples of the identity matrix."
+const SCALINGS = Kind("UniformScaling{Bool}", UniformScaling{Bool}, Any[I, UniformScaling(false)], (r, _) -> I)
+
 # -- Arrays ---------------------------------------------------------------------------------------------------------------------
 
 "An ordinary element: small, so that nothing overflows where the type is wide."
@@ -177,7 +180,7 @@ end
 function admitted(type, scope)
     type isa Expr && type.head === :curly && type.args[1] === :Comptime && return admitted(type.args[2], scope)
     T = Core.eval(scope, type)
-    found = filter(k -> k.type <: T, [NUMBERS; ARRAYS; INTEGER_VALUES])
+    found = filter(k -> k.type <: T, [NUMBERS; ARRAYS; INTEGER_VALUES; SCALINGS])
     isempty(found) && error("no input is known for `$type`")
     return found
 end
@@ -200,7 +203,7 @@ function shapes(n, r)
         k, m, l = rand(r, 1:3), rand(r, 1:3), rand(r, 0:2)
         return [i == 1 ? (k, m) : i % 2 == 0 ? (rand(r, (1, k)), l) : (l, rand(r, (1, m))) for i in 1:n]
     elseif sort == 9 && n > 2
-        blocks = [rand(r, 0:3) for _ in 1:n-1]
+        blocks = rand(r, Bool) ? fill(rand(r, 1:3), n - 1) : [rand(r, 0:3) for _ in 1:n-1]
         return [[(k, k) for k in blocks]; (sum(blocks), rand(r, 0:2))]
     end
     return [(rand(r, 0:3), rand(r, 0:3)) for _ in 1:n]

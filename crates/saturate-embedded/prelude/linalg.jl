@@ -89,6 +89,8 @@ const I = UniformScaling(true)
 @stub reads alloc throws (*)(A::LowerTriangular{T, Matrix{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(A::Diagonal{T, Vector{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(A::Matrix{T}, B::Diagonal{T, Vector{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Union{Transpose{T, Matrix{T}}, Adjoint{T, Matrix{T}}}, B::Diagonal{T, Vector{T}})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (*)(A::Diagonal{T, Vector{T}}, B::Union{Transpose{T, Matrix{T}}, Adjoint{T, Matrix{T}}})::Matrix{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(A::Diagonal{T, Vector{T}}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(x::Vector{T}, y::Adjoint{T, Vector{T}})::Matrix{T} where {T<:IEEEFloat}
 @stub reads alloc throws (*)(x::Vector{T}, y::Transpose{T, Vector{T}})::Matrix{T} where {T<:IEEEFloat}
@@ -108,6 +110,10 @@ const I = UniformScaling(true)
 @stub unknown (+)(A::AbstractArray, J::UniformScaling)
 @stub unknown (+)(J::UniformScaling, A::AbstractArray)
 @stub unknown (-)(A::AbstractArray, J::UniformScaling)
+@stub reads alloc throws (-)(J::UniformScaling{Bool}, A::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (+)(J::UniformScaling{Bool}, A::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc (*)(J::UniformScaling{Bool}, x::Vector{T})::Vector{T} where {T<:IEEEFloat}
+@stub reads alloc (*)(A::Matrix{T}, J::UniformScaling{Bool})::Matrix{T} where {T<:IEEEFloat}
 @stub unknown (-)(J::UniformScaling, A::AbstractArray)
 @stub unknown (*)(A::AbstractArray, J::UniformScaling)
 @stub unknown (*)(J::UniformScaling, A::AbstractArray)
@@ -163,6 +169,7 @@ const I = UniformScaling(true)
 @stub reads alloc throws (\)(A::Diagonal{T, Vector{T}}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
 @stub unknown (\)(A::AbstractArray, B::AbstractArray)
 @stub reads alloc throws (/)(A::Matrix{T}, B::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws (/)(A::Matrix{T}, B::Union{UpperTriangular{T, Matrix{T}}, LowerTriangular{T, Matrix{T}}})::Matrix{T} where {T<:IEEEFloat}
 @stub unknown (/)(A::AbstractArray, B::AbstractArray)
 # Whether eigenvalues are complex depends on the matrix; those of a symmetric one are real.
 @stub reads alloc throws eigen(A::Symmetric{T, Matrix{T}})::Eigen{T, T, Matrix{T}, Vector{T}} where {T<:IEEEFloat}
@@ -195,6 +202,58 @@ const I = UniformScaling(true)
 # Destructuring: `values, vectors = eigen(A)`.
 iterate(E::Eigen) = (E.values, 1)
 iterate(E::Eigen, state::Int64) = state == 1 ? (E.vectors, 2) : nothing
+
+# Factorisations, as values that answer for the matrix that they were made of, and say whether there is one.
+struct LU{T}
+    factors::Matrix{T}
+    ipiv::Vector{Int64}
+    info::Int64
+end
+struct TransposedLU{T}
+    parent::LU{T}
+end
+struct Cholesky{T}
+    factors::Matrix{T}
+    uplo::Char
+    info::Int64
+end
+issuccess(F::LU) = F.info == 0
+issuccess(F::Cholesky) = F.info == 0
+transpose(F::LU{T}) where {T} = TransposedLU{T}(F)
+(\)(F::LU{T}, b::Vector{T}) where {T} = F.factors \ b
+(\)(F::LU{T}, B::Matrix{T}) where {T} = F.factors \ B
+(\)(F::TransposedLU{T}, B::Matrix{T}) where {T} = Matrix(transpose(F.parent.factors)) \ B
+(\)(F::Cholesky{T}, b::Vector{T}) where {T} = Matrix(Symmetric(F.factors, F.uplo == 'U' ? :U : :L)) \ b
+(\)(F::Cholesky{T}, B::Matrix{T}) where {T} = Matrix(Symmetric(F.factors, F.uplo == 'U' ? :U : :L)) \ B
+det(F::LU) = det(F.factors)
+inv(F::LU) = inv(F.factors)
+inv(F::Cholesky) = inv(Matrix(Symmetric(F.factors, F.uplo == 'U' ? :U : :L)))
+inv(A::Adjoint{T, Matrix{T}}) where {T<:IEEEFloat} = adjoint(inv(A.parent))
+inv(A::Transpose{T, Matrix{T}}) where {T<:IEEEFloat} = transpose(inv(A.parent))
+(-)(A::LowerTriangular{T, Matrix{T}}) where {T<:IEEEFloat} = LowerTriangular(-A.data)
+(-)(A::UpperTriangular{T, Matrix{T}}) where {T<:IEEEFloat} = UpperTriangular(-A.data)
+
+# LAPACK, as far as the rule library calls it. The factors are the matrix itself: what is asked of a factorisation is asked of that.
+function getrf!(A::Matrix{T}) where {T<:IEEEFloat}
+    size(A, 1) == size(A, 2) || throw(DimensionMismatch("the matrix is not square"))
+    return A, zeros(Int64, size(A, 1)), det(A) == 0 ? 1 : 0
+end
+function potrf!(uplo::Char, A::Matrix{T}) where {T<:IEEEFloat}
+    C, n, info = Matrix(Symmetric(A, uplo == 'U' ? :U : :L)), size(A, 1), 0
+    for j in 1:n
+        for k in 1:j-1
+            for i in j:n
+                C[i, j] -= C[i, k] * C[j, k]
+            end
+        end
+        info = info == 0 && !(C[j, j] > 0) ? j : info
+        d = C[j, j] > 0 ? sqrt(C[j, j]) : one(T)
+        for i in j:n
+            C[i, j] = C[i, j] / d
+        end
+    end
+    return A, info
+end
 
 # BLAS, as far as the rule library calls it: one triangle of `C`, the other is left as it is; with `β = 0` what was there is not read.
 function syrk!(uplo::Char, trans::Char, α, A, β, C)

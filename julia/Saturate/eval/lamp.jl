@@ -126,7 +126,7 @@ const QUESTIONS = [
     Question(:symmetric_update_of_two, symmetric_update_of_two, symmetric_update_of_two_recommended, (M, M, S),
              n -> (square(n), square(n), Symmetric(square(n))), [[:mixed_gram_sum]]),
     Question(:triangular_factor, triangular_factor, triangular_factor_recommended, (M, M), two, [[:LowerTriangular, :*]]),
-    Question(:diagonal_factor, diagonal_factor, diagonal_factor_recommended, (V, M), n -> (randn(n), square(n)), [[:Diagonal, :*]]),
+    Question(:diagonal_factor, diagonal_factor, diagonal_factor_recommended, (V, M), n -> (randn(n), square(n)), [[:scaled_rows]]),
     Question(:common_subexpression, common_subexpression, common_subexpression_recommended, (M, M), two, [[:*, :+]]),
     Question(:inverse, inverse, inverse_recommended, (M, M), n -> (square(n) + n * I, square(n)), [[:\]]),
     Question(:chain_from_the_right, chain_from_the_right, chain_from_the_right_recommended, (M, M, M),
@@ -139,7 +139,7 @@ const QUESTIONS = [
     Question(:column_of_product, column_of_product, column_of_product_recommended, (M, M), two, [[:getindex, :*]]),
     Question(:element_of_sum, element_of_sum, element_of_sum_recommended, (M, M), two, [[:getindex, :getindex, :+]]),
     Question(:element_of_product, element_of_product, element_of_product_recommended, (M, M), two, [[:element_of_product]]),
-    Question(:invariant_in_a_loop, invariant_in_a_loop, invariant_in_a_loop_recommended, (M, M, V), n -> (square(n), square(n), randn(n)), [[:*, :loop, :getindex], [:loop, :element_of_product]]),
+    Question(:invariant_in_a_loop, invariant_in_a_loop, invariant_in_a_loop_recommended, (M, M, V), n -> (k = max(3, n ÷ 10); (square(k), square(k), randn(k))), [[:*, :loop, :getindex], [:loop, :element_of_product]]),
     Question(:loop_over_columns, loop_over_columns, loop_over_columns_recommended, (M, M, M), three, [[:*]]),
     Question(:block_diagonal, block_diagonal, block_diagonal_recommended, (M, M, M), halves, [[:block_diagonal_solve]]),
 ]
@@ -198,10 +198,50 @@ function print_found()
     println("$count of $(length(QUESTIONS)) found")
 end
 
+# -- Timed ----------------------------------------------------------------------------------------------------------------------
+
+"Whether the optimised function is as fast as the recommended one, as far as can be told: at most 5 % slower, or inside the interval of the recommended one against itself."
+as_fast(result) = result.speedups[2] >= min(0.95, result.aa[1])
+
+"Whether it is not slower than the naive one, likewise."
+not_slower(result, naive) = result.times[2] * min(0.95, result.aa[1]) <= naive
+
+"Seconds that the naive function takes, the fastest of some runs: mostly it is so slow that turns with the others would take hours."
+function naive_time(question, args)
+    Measure.run(question.naive, args, 1)
+    calls = clamp(ceil(Int, 1e-3 / Measure.run(question.naive, args, 1)), 1, 1000)
+    return minimum(Measure.run(question.naive, args, calls) / calls for _ in 1:5)
+end
+
+function print_times(counts)
+    println("| question | rows | naive | optimised | recommended | naive / optimised | recommended / optimised | A/A interval | |")
+    println("|:--|--:|--:|--:|--:|--:|--:|:--|:--|")
+    as_good, never_slower = Set(q.name for q in QUESTIONS), true
+    for question in QUESTIONS
+        optimised = saturate(question.naive, question.types, library())
+        for n in counts
+            args = question.input(n)
+            # A turn of a large matrix is long enough for few rounds.
+            rounds = n > 1000 ? 9 : 40
+            result = Base.invokelatest(Measure.compare, Any[question.recommended, optimised], args; rounds=rounds, budget=6.0)
+            naive = naive_time(question, args)
+            as_fast(result) || delete!(as_good, question.name)
+            never_slower &= not_slower(result, naive)
+            @printf("| %s | %d | %s | %s | %s | %.2f | %.2f | %.2f … %.2f | %s%s |\n", replace(string(question.name), '_' => ' '), n,
+                    (Saturate.shown_time(1e9 * t) for t in (naive, result.times[2], result.times[1]))..., naive / result.times[2], result.speedups[2],
+                    result.aa..., as_fast(result) ? "" : "slower than recommended", not_slower(result, naive) ? "" : "; slower than naive")
+            flush(stdout)
+        end
+    end
+    println("\nAs fast as recommended at all sizes: $(length(as_good)) of $(length(QUESTIONS)).", never_slower ? " None is slower than naive." : "")
+end
+
 function main(arguments)
     BLAS.set_num_threads(1)
     Random.seed!(21)
-    print_found()
+    isempty(arguments) && return print_found()
+    arguments[1] == "timed" || error("`$(arguments[1])` is no mode; there is `timed`")
+    print_times(length(arguments) > 1 ? parse.(Int, arguments[2:end]) : [50, 400, 1500])
 end
 
 end # module
