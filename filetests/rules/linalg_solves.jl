@@ -30,13 +30,12 @@ upper_inverse_times(A, B) = inv(UpperTriangular(A)) * B
 #> end
 diagonal_inverse_times(v, B) = inv(Diagonal(v)) * B
 #! opt --rules structure,solves --entry diagonal_inverse_times --sig "Vector{Float64}, Matrix{Float64}" --sizes 100,100,100
-#> # cost 15.585714285714287 → 15.585714285714287, optimal
+#> # cost 15.585714285714287 → 15.285714285714286, optimal
 #> function diagonal_inverse_times(%1 v::Vector{Float64}, %2 B::Matrix{Float64})::Matrix{Float64}
 #> b0:
 #>     %3 = Diagonal(%1)::Diagonal{Float64, Vector{Float64}}
-#>     %4 = inv(%3)::Diagonal{Float64, Vector{Float64}}
-#>     %5 = *(%4, %2)::Matrix{Float64}
-#>     return %5
+#>     %4 = \(%3, %2)::Matrix{Float64}
+#>     return %4
 #> end
 #! run --entry diagonal_inverse_times "[2.0, 4.0]" "[0.5 1.0; -2.0 3.0]"
 #> 2×2 Matrix{Float64}:
