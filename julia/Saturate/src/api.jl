@@ -36,7 +36,11 @@ end
 "The argument types as a tuple type."
 function argument_tuple(@nospecialize(types))
     types isa Type && types <: Tuple && types !== Union{} && return types
-    types isa Tuple && all(t -> t isa Type, types) && return Tuple{(t === Union{} ? NoValue : t for t in types)...}
+    if types isa Tuple && all(t -> t isa Type, types)
+        # As a list: Julia would compile the loop for each tuple of kinds of types.
+        list = Any[types...]
+        return Tuple{Any[t === Union{} ? NoValue : t for t in list]...}
+    end
     throw(ArgumentError("the argument types must be a tuple of types, such as (Float64, Int), not $(repr(types))"))
 end
 

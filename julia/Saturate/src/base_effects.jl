@@ -199,11 +199,11 @@ function number_calls(types)
 end
 
 "Functions of the table that write to their first argument and nowhere else."
-const WRITERS = (setindex!, Base.materialize!, LinearAlgebra.mul!, copyto!, fill!)
+const WRITERS = IdDict{Any,Nothing}(f => nothing for f in (setindex!, Base.materialize!, LinearAlgebra.mul!, copyto!, fill!))
 
 function answer_writes_first_only(s, words, text)
     f, types = asked_constant(s, words, 1), Any[asked_type(s, words, at) for at in 2:length(words)]
-    have_values(types) && !isempty(types) && f in WRITERS && types[1] <: NumArray || return give!(s, false)
+    have_values(types) && !isempty(types) && haskey(WRITERS, f) && types[1] <: NumArray || return give!(s, false)
     # A method of a package could do anything, and which one runs depends on all arguments: `mul!(C, A, B)` with a sparse `A` is a package's.
     function is_ours(types)
         method = only_method(f, Tuple{types...})

@@ -33,7 +33,7 @@ function filled(@nospecialize(f), constants::Vector{Any})
     try
         id = get(FILLED_NUMBERS, key, 0)
         if id == 0
-            id = FILLED_NUMBERS[key] = number!(FILLED, key)
+            id = FILLED_NUMBERS[key] = number!(FILLED, Any[f, constants...])
         end
         return Filled{id}()
     finally
@@ -42,11 +42,11 @@ function filled(@nospecialize(f), constants::Vector{Any})
 end
 
 @generated function (::Filled{ID})(arguments...) where {ID}
-    key = FILLED[ID]
+    parts = FILLED[ID]::Vector{Any}
     n = 0
     values = Any[c === nothing ? Expr(:call, GlobalRef(Core, :getfield), :arguments, n += 1) : quoted(something(c))
-                 for c in key[2:end]]
-    return Expr(:call, quoted(key[1]), values...)
+                 for c in parts[2:end]]
+    return Expr(:call, quoted(parts[1]), values...)
 end
 
 "Unions of argument types are split into at most this many calls."
@@ -62,7 +62,11 @@ function split_types(types::Vector{Any})
         count *= length(parts)
         count <= MAX_SPLITS || return Any[types]
     end
-    return vec(Any[Any[combination...] for combination in Iterators.product(members...)])
+    splits = Any[Any[]]
+    for parts in members
+        splits = Any[push!(copy(split), part) for part in parts for split in splits]
+    end
+    return splits
 end
 
 "Type of the result of a call, from types alone; a union of arguments gives a union of results."
@@ -116,8 +120,9 @@ function inferred_filled(@nospecialize(f), types::Vector{Any}, constants::Vector
     catch
         Any[]
     end
-    length(found) == 1 && found[1] isa Pair && found[1].first isa Core.CodeInfo || return result, nothing
-    code, annotation = found[1]
+    typed = typed_code(found)
+    typed === nothing && return result, nothing
+    code, annotation = typed
     for (i, x) in enumerate(code.code)
         # The value of the last call is that of the function.
         x isa Expr && x.head === :call && (annotation = code.ssavaluetypes[i])
@@ -144,14 +149,14 @@ function type_facts(@nospecialize(f), types::Vector{Any})
     effects, calls = call_effects(f, types, result, method)
     result === Union{} && (effects |= Effect.THROWS)
     constant = only_instance(result)
-    if constant === nothing && f in CONSTANT_FUNCTIONS && effects == Effect.PURE && result <: Plain
+    if constant === nothing && haskey(CONSTANT_FUNCTIONS, f) && effects == Effect.PURE && result <: Plain
         _, constant = inferred_with_constants(f, types, Any[nothing for _ in types], result)
     end
     return TypeFacts(result, constant, true, effects, calls, method)
 end
 
 "Functions whose value is often known from the types of their arguments."
-const CONSTANT_FUNCTIONS = (zero, one, oneunit, typemin, typemax, eps, floatmin, floatmax, ndims, length)
+const CONSTANT_FUNCTIONS = IdDict{Any,Nothing}(f => nothing for f in (zero, one, oneunit, typemin, typemax, eps, floatmin, floatmax, ndims, length))
 
 "Whether every possible argument certainly, or at least possibly, has a method: a union's members are looked at one by one."
 function has_method(@nospecialize(f), types::Vector{Any}, @nospecialize(result))

@@ -22,7 +22,9 @@ function method_body(@nospecialize(f), @nospecialize(types); optimize::Bool=fals
         not_understood("`", f, "` is built into Julia: it has no code in Julia")
     end
     f isa OpaqueClosure_ && not_understood("opaque closures are not understood")
-    any(t -> t === Union{} || t === NoValue, types.parameters) && not_understood("an argument type is empty: no call has such arguments")
+    for t in types.parameters
+        (t === Union{} || t === NoValue) && not_understood("an argument type is empty: no call has such arguments")
+    end
     signature = Base.signature_type(f, types)
     found = try
         code_typed(f, types; optimize=optimize, debuginfo=:source)
@@ -32,16 +34,24 @@ function method_body(@nospecialize(f), @nospecialize(types); optimize::Bool=fals
     isempty(found) && not_understood("there is no method for ", signature)
     length(found) == 1 || not_understood(length(found), " methods may run for ", signature,
                                          "; give narrower argument types")
-    entry = found[1]
-    entry isa Pair && entry.first isa Core.CodeInfo ||
-        not_understood("Julia has no typed code for ", signature)
+    typed = typed_code(found)
+    typed === nothing && not_understood("Julia has no typed code for ", signature)
     method = try
         which(f, types)
     catch err
         not_understood("no method certainly runs for ", signature)
     end
     environment = ccall(:jl_type_intersection_with_env, Any, (Any, Any), signature, method.sig)
-    return MethodBody(f, types, method, signature, Any[environment[2]...], entry.first, entry.second)
+    return MethodBody(f, types, method, signature, Any[environment[2]...], typed...)
+end
+
+"""
+Code and type of the only method that `code_typed` has found, or `nothing`. They come as a `Pair` of the type's own type: its fields are taken without a method, which Julia would compile for each of these.
+"""
+function typed_code(found)
+    length(found) == 1 && found[1] isa Pair || return nothing
+    code = getfield(found[1], 1)
+    return code isa Core.CodeInfo ? (code, getfield(found[1], 2)) : nothing
 end
 
 """
@@ -100,8 +110,9 @@ end
 "Whether Julia inlines calls of a function with these argument types: what it decided, where its version records it."
 function is_inlined(@nospecialize(f), @nospecialize(types))
     found = code_typed(f, types)
-    length(found) == 1 && found[1] isa Pair || return false
-    code = found[1].first
+    typed = typed_code(found)
+    typed === nothing && return false
+    code = typed[1]
     hasfield(Core.CodeInfo, :inlineable) && return code.inlineable
     # A cost that does not fit means "never".
     hasfield(Core.CodeInfo, :inlining_cost) && return code.inlining_cost != typemax(code.inlining_cost)
