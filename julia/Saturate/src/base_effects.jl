@@ -241,6 +241,8 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(none, (sin, cos, tan), Tuple{Union{Bool,I}})
     add_effects!(throws, (^,), Tuple{N,N})
     add_effects!(none, (^,), Tuple{F,I}, Tuple{F,F}, Tuple{N,Bool})
+    # `Inf32 ^ typemin(Int128)` is a `DomainError` on 1.12.
+    add_effects!(throws, (^,), Tuple{F,Union{Int128,UInt128}})
     add_effects!(throws, (^,), Tuple{F,F})
     add_effects!(throws, (Base.literal_pow,), Tuple{typeof(^),N,Val})
     add_effects!(none, (Base.literal_pow,), Tuple{typeof(^),F,Val}, Tuple{typeof(^),N,Union{Val{0},Val{1},Val{2},Val{3}}})
@@ -379,7 +381,9 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(reads | writes | throws, (LinearAlgebra.rmul!, LinearAlgebra.lmul!), Tuple{NumArray,N}, Tuple{N,NumArray})
     add_effects!(reads | writes | throws, (LinearAlgebra.axpy!, LinearAlgebra.axpby!), Tuple{N,NumArray,NumArray}, Tuple{N,NumArray,N,NumArray})
     add_effects!(reads | throws, (LinearAlgebra.dot,), Tuple{L,L})
-    add_effects!(reads, (LinearAlgebra.norm,), Tuple{NumArray}, Tuple{NumArray,R})
+    add_effects!(reads, (LinearAlgebra.norm,), Tuple{NumArray})
+    # `norm(x, NaN)` throws on 1.12.
+    add_effects!(reads | throws, (LinearAlgebra.norm,), Tuple{NumArray,R})
     add_effects!(reads | throws, (LinearAlgebra.tr, LinearAlgebra.det, LinearAlgebra.logdet, LinearAlgebra.cond, LinearAlgebra.rank,
                                   LinearAlgebra.opnorm), Tuple{M})
     add_effects!(reads | alloc | throws, (inv, LinearAlgebra.pinv, exp, sqrt, log, LinearAlgebra.eigen, LinearAlgebra.eigvals,
