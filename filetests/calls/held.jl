@@ -85,7 +85,7 @@ dotted_into(o, v) = (o .= wave.(v) .+ 1.0; o)
 comprehension(v) = [wave(x) + 1.0 for x in v]
 #! opt --entry comprehension --sig Vector{Float64} --rules trig
 #> # cost 2 → 2, optimal
-#> # closure′1 stands for constant#68(::Float64): cost 6 → 0
+#> # closure′1 stands for constant#70(::Float64): cost 6 → 0
 #> function comprehension(%1 v::Vector{Float64})::Vector{Float64}
 #> b0:
 #>     %2 = Generator(closure′1, %1)::Generator{Vector{Float64}, SaturatedVersion{:closure′1, var"#3#4"}}
@@ -99,7 +99,7 @@ comprehension(v) = [wave(x) + 1.0 for x in v]
 #> end
 #! opt --entry comprehension --sig Vector{Float64} --rules trig --emit julia
 #> # cost 2 → 2, optimal
-#> # closure′1 stands for constant#68(::Float64): cost 6 → 0
+#> # closure′1 stands for constant#70(::Float64): cost 6 → 0
 #> function var"closure′1"(x::Float64)
 #>     return 2.0
 #> end
@@ -119,7 +119,7 @@ comprehension(v) = [wave(x) + 1.0 for x in v]
 generator(n) = sum(wave(Float64(k)) for k in 1:n)
 #! opt --entry generator --sig Int64 --rules trig
 #> # cost 3 → 3, optimal
-#> # closure′1 stands for constant#69(::Int64): cost 6 → 0
+#> # closure′1 stands for constant#71(::Int64): cost 6 → 0
 #> function generator(%1 n::Int64)::Float64
 #> b0:
 #>     %2 = (:)(1, %1)::UnitRange{Int64}
@@ -294,3 +294,29 @@ own_method(v) = prod(wave, v)
 #> end
 #! run --opt --rules trig --entry own_method [1.0,2.0]
 #> -1.0
+
+# What a version does to memory that no argument leads to, who calls it does.
+const TABLE = [3, 1]
+above(x) = x > TABLE[2] + 0 * (TABLE[2] + TABLE[2])
+@rules zero begin
+    0 * ~x::Int64 --> 0
+end
+any_above(v) = any(above, v)
+#! opt --entry any_above --sig Vector{Int64} --rules zero
+#> # cost 1 → 1, optimal
+#> # above′1 stands for above(::Int64): cost 7 → 3
+#> function any_above(%1 v::Vector{Int64})::Any
+#> b0:
+#>     %2 = any(above′1, %1)::Any
+#>     return %2
+#> end
+#>
+#> function above′1(%1 x::Int64)::Bool
+#> b0:
+#>     %2 = getindex([3, 1], 2)::Int64
+#>     %3 = +(%2, 0)::Int64
+#>     %4 = >(%1, %3)::Bool
+#>     return %4
+#> end
+#! run --opt --checked --rules zero --entry any_above [1,2]
+#> true

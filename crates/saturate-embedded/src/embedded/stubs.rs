@@ -317,6 +317,8 @@ impl Embedded {
         let Some(f) = f.filter(|f| self.types.is_dispatch_leaf(f.ty)) else {
             return Effects::UNKNOWN;
         };
+        let constant = f.constant.or_else(|| self.singleton(f.ty));
+        let f = self.without_version(Known { constant, ..f });
         let mut effects = Effects::PURE;
         for method in self.methods.of(&self.types, f.ty) {
             effects |= match &self.method(method).body {
