@@ -109,7 +109,10 @@ pub fn prepare<'h>(
         },
         options.switches(),
     );
-    known_arguments(&mut egraph, &mut skeleton, inferred, rules);
+    // What is known of arguments is known of those that the function is asked for with; below another one, it is called with what stands there.
+    if !options.goes_on {
+        known_arguments(&mut egraph, &mut skeleton, inferred, rules);
+    }
     // What is equal on every way to a join is equal behind it, and may decide another branch.
     while control::update(&mut egraph, &mut skeleton) {
         egraph.rebuild();
