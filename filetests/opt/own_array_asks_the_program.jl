@@ -40,3 +40,31 @@ asked_once(v) = length(v) + length(v)
 of_another_type(a) = (sum(a), first(a), maximum(a))
 #! run --entry of_another_type Liar() --checked --opt --rules none
 #> (0.75, 0.25, 0.5)
+
+# An array in a lazy broadcast is asked when that is run.
+const ASKED = [0]
+struct Counted <: AbstractVector{Int64}
+    d::Vector{Int64}
+end
+Base.size(c::Counted) = size(c.d)
+Base.getindex(c::Counted, i::Int64) = (ASKED[1] += 1; c.d[i])
+dotted_twice(c) = (c .+ 1, c .+ 1, ASKED[1])
+#! run --entry dotted_twice Counted([1,2]) --opt --rules none
+#> ([2, 3], [2, 3], 4)
+
+dotted_into(o, c) = (o .= c .* 2; o .= c .* 2; (o, ASKED[1]))
+#! run --entry dotted_into [0,0] Counted([1,2]) --opt --rules none
+#> ([2, 4], 4)
+
+# That of ordinary arrays is run once.
+ordinary_twice(v) = (sum(v .+ 1), sum(v .+ 1))
+#! opt --entry ordinary_twice --sig Vector{Int64} --rules none
+#> # cost 7 → 4, optimal
+#> function ordinary_twice(%1 v::Vector{Int64})::Tuple{Int64, Int64}
+#> b0:
+#>     %2 = broadcasted(+, %1, 1)::Broadcasted{Nothing, Nothing, typeof(+), Tuple{Vector{Int64}, Int64}}
+#>     %3 = materialize(%2)::Vector{Int64}
+#>     %4 = sum(%3)::Int64
+#>     %5 = tuple(%4, %4)::Tuple{Int64, Int64}
+#>     return %5
+#> end

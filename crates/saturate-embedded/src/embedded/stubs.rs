@@ -214,6 +214,11 @@ impl Embedded {
             let TypeData::Nominal(family, params) = self.types.data(of) else {
                 match self.types.data(of) {
                     TypeData::Union(members) => work.extend(members.iter()),
+                    // A lazy broadcast has its arguments in a tuple.
+                    TypeData::Tuple(members, rest) => {
+                        work.extend(members.iter());
+                        work.extend(rest.map(|tail| tail.element));
+                    }
                     TypeData::Value(_) => {}
                     _ if self.types.is_concrete(of) => {}
                     _ if self.types.intersect_is_empty(of, arrays) => {}
