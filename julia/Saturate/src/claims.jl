@@ -36,7 +36,12 @@ The value, if it has the type. Inference must learn nothing from the check that 
 code: so the test is in a function of its own.
 """
 @inline claimed(x, ::Type{T}, what) where {T} = (check_claim(x, T, what); x)
-@inline check_claim(x, ::Type{T}, what) where {T} = (x isa T || false_claim(x, T, what); nothing)
+@inline check_claim(x, ::Type{T}, what) where {T} = (x isa T || is_such_tuple(x, T) || false_claim(x, T, what); nothing)
+
+"Whether the elements of a tuple have these types: `(1, Int)` is of no `Tuple{Int,Type{Int}}`, and that is how inference says which type is in it."
+@noinline is_such_tuple(@nospecialize(x), @nospecialize(T)) =
+    x isa Tuple && T isa DataType && T <: Tuple && !Base.isvatuple(T) && length(T.parameters) == length(x) &&
+    all(i -> x[i] isa T.parameters[i] || is_such_tuple(x[i], T.parameters[i]), 1:length(x))
 @noinline false_claim(@nospecialize(x), @nospecialize(T), what) = throw(FalseClaim(what, T, x))
 
 "The longest text of a claim."
