@@ -105,9 +105,7 @@ comprehension(v) = [wave(x) + 1.0 for x in v]
 #> end
 #>
 #> function comprehension(v::Vector{Float64})
-#>     v2 = Base.Generator(var"closure′1", v)
-#>     v3 = collect(v2)
-#>     return v3
+#>     return collect(Base.Generator(var"closure′1", v))
 #> end
 #! run --opt --rules trig --entry comprehension [1.0,2.0]
 #> 2-element Vector{Float64}:
@@ -165,30 +163,14 @@ end
 #>     c::A1
 #> end
 #> function (v1::with_variable_closure1)(x::Any)
-#>     v3 = getfield(v1, :c)
-#>     v4 = sin(x)
-#>     v5 = Core.apply_type(Val, 2)
-#>     v6 = v5()
-#>     v7 = Base.literal_pow((^), v4, v6)
-#>     v8 = cos(x)
-#>     v9 = Core.apply_type(Val, 2)
-#>     v10 = v9()
-#>     v11 = Base.literal_pow((^), v8, v10)
-#>     v12 = v7 + v11
-#>     v13 = v3 * v12
-#>     return v13
+#>     return getfield(v1, :c) * (Base.literal_pow((^), sin(x), Core.apply_type(Val, 2)()) + Base.literal_pow((^), cos(x), Core.apply_type(Val, 2)()))
 #> end
 #> function (v1::with_variable_closure1{Float64})(x::Float64)
-#>     v3 = getfield(v1, :c)
-#>     v4 = v3 * 1.0
-#>     return v4
+#>     return getfield(v1, :c) * 1.0
 #> end
 #>
 #> function with_variable(v::Vector{Float64}, c::Float64)
-#>     v3 = with_variable_closure1(c)
-#>     v4 = identity(v3)
-#>     v5 = map(v4, v)
-#>     return v5
+#>     return map(identity(with_variable_closure1(c)), v)
 #> end
 #! run --opt --rules trig --entry with_variable [1.0,2.0] 3.0
 #> 2-element Vector{Float64}:

@@ -22,45 +22,23 @@ sign_of(x) = x > 0 ? 1 : x < 0 ? -1 : 0
 #! opt --emit julia
 #> # cost 60 → 40, optimal
 #> function pow(x::Int64, n::Int64)
-#>     (n_3, r_4) = (n, 1)
-#>     @goto b1
-#>     @label b1
-#>     v5 = n_3 > 0
-#>     if v5
-#>         @goto b2
-#>     else
-#>         @goto b3
+#>     r = 1
+#>     while n > 0
+#>         n = n - 1
+#>         r = r * x
+#>         println("r = ", r)
 #>     end
-#>     @label b2
-#>     n_6 = n_3 - 1
-#>     v7 = r_4 * x
-#>     v8 = println("r = ", v7)
-#>     (n_3, r_4) = (n_6, v7)
-#>     @goto b1
-#>     @label b3
-#>     return r_4
+#>     return r
 #> end
 #>
 #> # cost 2 → 2, optimal
 #> function sign_of(x::Int64)
-#>     v2 = x > 0
-#>     if v2
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     if x > 0
+#>         return 1
 #>     end
-#>     @label b1
-#>     return 1
-#>     @label b2
-#>     v3 = x < 0
-#>     if v3
-#>         @goto b3
-#>     else
-#>         @goto b4
+#>     if x < 0
+#>         return -1
 #>     end
-#>     @label b3
-#>     return -1
-#>     @label b4
 #>     return 0
 #> end
 

@@ -68,26 +68,17 @@ sine_of_base(x) = Base.sin(x)^2 + cos(x)^2
 #! opt --emit julia
 #> # cost 3 → 2, optimal
 #> function own_sign(x::Float64)
-#>     v2 = Base.sign(x)
-#>     v3 = tuple(7.0, v2)
-#>     return v3
+#>     return (7.0, Base.sign(x))
 #> end
 #>
 #> # cost 7 → 4, optimal
 #> function sign_of_base(x::Int64)
-#>     v2 = sign(x)
-#>     v3 = tuple(x, v2)
-#>     return v3
+#>     return (x, sign(x))
 #> end
 #>
 #> # cost 14 → 14, optimal
 #> function own_sine(x::Float64)
-#>     v2 = sin(x)
-#>     v3 = Base.literal_pow((^), v2, Val{2}())
-#>     v4 = cos(x)
-#>     v5 = Base.literal_pow((^), v4, Val{2}())
-#>     v6 = v3 + v5
-#>     return v6
+#>     return sin(x)^2 + cos(x)^2
 #> end
 #>
 #> # cost 23 → 0, optimal

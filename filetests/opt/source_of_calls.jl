@@ -16,10 +16,7 @@ keyword_call(x) = scaled(x; factor = 2) + scaled(x, factor = x, offset = 3)
 #! opt --emit julia --entry keyword_call --sig Int64
 #> # cost 5 → 5, optimal
 #> function keyword_call(x::Int64)
-#>     v4 = scaled(x; factor = 2)
-#>     v5 = scaled(x; factor = x, offset = 3)
-#>     v6 = v4 + v5
-#>     return v6
+#>     return scaled(x; factor = 2) + scaled(x; factor = x, offset = 3)
 #> end
 
 # The defaults of an entry point's own keywords are what the call without them means.
@@ -34,9 +31,7 @@ end
 #> function with_default(other::Int64)
 #>     shift = 10
 #>     x = other
-#>     y = x + shift
-#>     v6 = y * other
-#>     return v6
+#>     return (x + shift) * other
 #> end
 
 # A default that is computed: the call that passes it on.
@@ -47,8 +42,7 @@ computed_default(x; k = x + 1) = k * x
 #> # cost 2 → 2, optimal
 #> function computed_default(x::Int64)
 #>     v2 = x + 1
-#>     v3 = computed_default(x; k = v2)
-#>     return v3
+#>     return computed_default(x; k = v2)
 #> end
 
 # `&(a, b)` and `vect(a, b)` do not load.
@@ -58,18 +52,7 @@ operators(a, b) = ([a, b], a & b, a | b, a ⊻ b, a ÷ b, -a, a << b, (-2) ^ a, 
 #! opt --emit julia --entry operators --sig Int64,Int64
 #> # cost 11 → 11, optimal
 #> function operators(a::Int64, b::Int64)
-#>     v3 = [a, b]
-#>     v4 = a & b
-#>     v5 = a | b
-#>     v6 = a ⊻ b
-#>     v7 = a ÷ b
-#>     v8 = -(a)
-#>     v9 = a << b
-#>     v10 = (-2) ^ a
-#>     v11 = a < b
-#>     v12 = !(v11)
-#>     v13 = tuple(v3, v4, v5, v6, v7, v8, v9, v10, v12)
-#>     return v13
+#>     return ([a, b], a & b, a | b, a ⊻ b, a ÷ b, -a, a << b, (-2)^a, !(a < b))
 #> end
 
 # A rule makes a call of a function that a local has the name of.
@@ -79,8 +62,7 @@ shadow(twice::Float64) = twice * 2.0
 #! opt --emit julia --rules algebra --entry shadow --sig Float64
 #> # cost 1 → 1, optimal
 #> function shadow(twice_1::Float64)
-#>     v2 = twice(twice_1)
-#>     return v2
+#>     return twice(twice_1)
 #> end
 
 # Without a call of it, the local keeps its name.
@@ -90,8 +72,7 @@ no_shadow(twice::Float64) = twice * 3.0
 #! opt --emit julia --entry no_shadow --sig Float64
 #> # cost 1 → 1, optimal
 #> function no_shadow(twice::Float64)
-#>     v2 = twice * 3.0
-#>     return v2
+#>     return twice * 3.0
 #> end
 
 # A variable number of arguments is as many as there are: the method for others stays.
@@ -102,9 +83,7 @@ collected(x, xs...) = x + length(xs)
 #> # cost 2 → 2, optimal
 #> function collected(x::Int64, argument_1::Int64, argument_2::Float64)
 #>     xs = (argument_1, argument_2)
-#>     v3 = length(xs)
-#>     v4 = x + v3
-#>     return v4
+#>     return x + length(xs)
 #> end
 
 # Closures have no name in source: structs stand for them.
@@ -117,19 +96,13 @@ mapped(v, a) = map(x -> a * x, map(x -> x + 1, v))
 #>     a::A1
 #> end
 #> function (v1::mapped_closure1)(x::Any)
-#>     v3 = getfield(v1, :a)
-#>     v4 = v3 * x
-#>     return v4
+#>     return getfield(v1, :a) * x
 #> end
 #> struct mapped_closure2 <: Function
 #> end
 #> function (::mapped_closure2)(x::Any)
-#>     v2 = x + 1
-#>     return v2
+#>     return x + 1
 #> end
 #> function mapped(v::Vector{Int64}, a::Int64)
-#>     v3 = mapped_closure1(a)
-#>     v4 = map(mapped_closure2(), v)
-#>     v5 = map(v3, v4)
-#>     return v5
+#>     return map(mapped_closure1(a), map(mapped_closure2(), v))
 #> end

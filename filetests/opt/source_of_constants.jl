@@ -25,10 +25,9 @@ by_name(x) = (TABLE[1, 1] = x; COUNTER.n += 1; TABLE)
 #! opt --emit julia --entry by_name --sig Float64
 #> # cost 4 → 4, optimal
 #> function by_name(x::Float64)
-#>     v2 = setindex!(TABLE, x, 1, 1)
-#>     v3 = getproperty(COUNTER, :n)
-#>     v4 = v3 + 1
-#>     v5 = setproperty!(COUNTER, :n, v4)
+#>     TABLE[1, 1] = x
+#>     v4 = COUNTER.n + 1
+#>     COUNTER.n = v4
 #>     return TABLE
 #> end
 
@@ -39,8 +38,8 @@ inside(x) = (PAIR[1][1] = x; PAIR[1])
 #! opt --emit julia --entry inside --sig Int64
 #> # cost 3 → 2, optimal
 #> function inside(x::Int64)
-#>     v2 = getindex(PAIR, 1)
-#>     v3 = setindex!(v2, x, 1)
+#>     v2 = PAIR[1]
+#>     v2[1] = x
 #>     return v2
 #> end
 
@@ -52,8 +51,7 @@ folded(table, x) = (table * table) * x
 #> # cost 2 → 1, optimal
 #> const folded_constant1 = reshape(Float64[7.0, 15.0, 10.0, 22.0], (2, 2))
 #> function folded(table::Matrix{Float64}, x::Vector{Float64})
-#>     v3 = folded_constant1 * x
-#>     return v3
+#>     return folded_constant1 * x
 #> end
 
 computed_point() = Point(1, 2)
@@ -64,8 +62,7 @@ folded_object(x) = (computed_point(), x)
 #> # cost 1 → 1, optimal
 #> const folded_object_constant1 = Core.eval(@__MODULE__, Expr(:new, Point, 1, 2))
 #> function folded_object(x::Int64)
-#>     v2 = tuple(folded_object_constant1, x)
-#>     return v2
+#>     return (folded_object_constant1, x)
 #> end
 
 # A range, and numbers of other types.
@@ -81,27 +78,18 @@ end
 #! opt --emit julia --rules constants --entry literals --sig Int64
 #> # cost 61 → 61, optimal
 #> function literals(x::Int64)
-#>     (s, v3) = (x, (1, 1))
-#>     @goto b1
-#>     @label b1
-#>     i = getfield(v3, 1)
-#>     v5 = getfield(v3, 2)
-#>     s_6 = s + i
-#>     v7 = iterate((1:10), v5)
-#>     v8 = v7 === nothing
-#>     v9 = Core.Intrinsics.not_int(v8)
-#>     if v9
-#>         @goto b2
-#>     else
-#>         @goto b3
+#>     s = x
+#>     v3 = (1, 1)
+#>     while true
+#>         i = getfield(v3, 1)
+#>         v5 = getfield(v3, 2)
+#>         s = s + i
+#>         v3 = iterate((1:10), v5)
+#>         if v3 === nothing
+#>             break
+#>         end
 #>     end
-#>     @label b2
-#>     v10 = v7::Tuple{Int64, Int64}
-#>     (s, v3) = (s_6, v10)
-#>     @goto b1
-#>     @label b3
-#>     v11 = tuple(s_6, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, StepRange{Int64, Int64}(2, 3, 8), typemin(Int64), Int128(7))
-#>     return v11
+#>     return (s, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, StepRange{Int64, Int64}(2, 3, 8), typemin(Int64), Int128(7))
 #> end
 
 # One that cannot be written does not stop the others.
@@ -113,57 +101,45 @@ last_one(x) = x + 0
 #! opt --emit julia
 #> # cost 4 → 4, optimal
 #> function by_name(x::Float64)
-#>     v2 = setindex!(TABLE, x, 1, 1)
-#>     v3 = getproperty(COUNTER, :n)
-#>     v4 = v3 + 1
-#>     v5 = setproperty!(COUNTER, :n, v4)
+#>     TABLE[1, 1] = x
+#>     v4 = COUNTER.n + 1
+#>     COUNTER.n = v4
 #>     return TABLE
 #> end
 #>
 #> # cost 3 → 2, optimal
 #> function inside(x::Int64)
-#>     v2 = getindex(PAIR, 1)
-#>     v3 = setindex!(v2, x, 1)
+#>     v2 = PAIR[1]
+#>     v2[1] = x
 #>     return v2
 #> end
 #>
 #> # cost 2 → 1, optimal
 #> const folded_constant1 = reshape(Float64[7.0, 15.0, 10.0, 22.0], (2, 2))
 #> function folded(table::Matrix{Float64}, x::Vector{Float64})
-#>     v3 = folded_constant1 * x
-#>     return v3
+#>     return folded_constant1 * x
 #> end
 #>
 #> # cost 1 → 1, optimal
 #> const folded_object_constant1 = Core.eval(@__MODULE__, Expr(:new, Point, 1, 2))
 #> function folded_object(x::Int64)
-#>     v2 = tuple(folded_object_constant1, x)
-#>     return v2
+#>     return (folded_object_constant1, x)
 #> end
 #>
 #> # cost 61 → 61, optimal
 #> function literals(x::Int64)
-#>     (s, v3) = (x, (1, 1))
-#>     @goto b1
-#>     @label b1
-#>     i = getfield(v3, 1)
-#>     v5 = getfield(v3, 2)
-#>     s_6 = s + i
-#>     v7 = iterate((1:10), v5)
-#>     v8 = v7 === nothing
-#>     v9 = Core.Intrinsics.not_int(v8)
-#>     if v9
-#>         @goto b2
-#>     else
-#>         @goto b3
+#>     s = x
+#>     v3 = (1, 1)
+#>     while true
+#>         i = getfield(v3, 1)
+#>         v5 = getfield(v3, 2)
+#>         s = s + i
+#>         v3 = iterate((1:10), v5)
+#>         if v3 === nothing
+#>             break
+#>         end
 #>     end
-#>     @label b2
-#>     v10 = v7::Tuple{Int64, Int64}
-#>     (s, v3) = (s_6, v10)
-#>     @goto b1
-#>     @label b3
-#>     v11 = tuple(s_6, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, StepRange{Int64, Int64}(2, 3, 8), typemin(Int64), Int128(7))
-#>     return v11
+#>     return (s, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, StepRange{Int64, Int64}(2, 3, 8), typemin(Int64), Int128(7))
 #> end
 #>
 #> # cost 1 → 1, optimal
@@ -176,52 +152,34 @@ last_one(x) = x + 0
 #>
 #> # cost 70 → 70, optimal
 #> function over_integers(n::Int64)
-#>     (s, v3) = (0, (1, 1))
-#>     @goto b1
-#>     @label b1
-#>     i = getfield(v3, 1)
-#>     v5 = getfield(v3, 2)
-#>     v6 = i * n
-#>     s_7 = s + v6
-#>     v8 = iterate((1:10), v5)
-#>     v9 = v8 === nothing
-#>     v10 = Core.Intrinsics.not_int(v9)
-#>     if v10
-#>         @goto b2
-#>     else
-#>         @goto b3
+#>     s = 0
+#>     v3 = (1, 1)
+#>     while true
+#>         i = getfield(v3, 1)
+#>         v5 = getfield(v3, 2)
+#>         s = s + i * n
+#>         v3 = iterate((1:10), v5)
+#>         if v3 === nothing
+#>             break
+#>         end
 #>     end
-#>     @label b2
-#>     v11 = v8::Tuple{Int64, Int64}
-#>     (s, v3) = (s_7, v11)
-#>     @goto b1
-#>     @label b3
-#>     return s_7
+#>     return s
 #> end
 #>
 #> # cost 70 → 70, optimal
 #> function over_floats(n::Int64)
-#>     (s, v3) = (0.0, (0.0, 2))
-#>     @goto b1
-#>     @label b1
-#>     t = getfield(v3, 1)
-#>     v5 = getfield(v3, 2)
-#>     v6 = t * n
-#>     s_7 = s + v6
-#>     v8 = iterate(Base.floatrange(Float64, 0, 1, 4, 10), v5)
-#>     v9 = v8 === nothing
-#>     v10 = Core.Intrinsics.not_int(v9)
-#>     if v10
-#>         @goto b2
-#>     else
-#>         @goto b3
+#>     s = 0.0
+#>     v3 = (0.0, 2)
+#>     while true
+#>         t = getfield(v3, 1)
+#>         v5 = getfield(v3, 2)
+#>         s = s + t * n
+#>         v3 = iterate(Base.floatrange(Float64, 0, 1, 4, 10), v5)
+#>         if v3 === nothing
+#>             break
+#>         end
 #>     end
-#>     @label b2
-#>     v11 = v8::Tuple{Float64, Int64}
-#>     (s, v3) = (s_7, v11)
-#>     @goto b1
-#>     @label b3
-#>     return s_7
+#>     return s
 #> end
 #> error: `guarded` cannot be written as Julia source: a protected region has no source in this form (use --emit ir)
 
@@ -232,27 +190,18 @@ over_integers(n) = (s = 0; for i in 1:10; s += i * n; end; s)
 #! opt --emit julia --entry over_integers --sig Int64
 #> # cost 70 → 70, optimal
 #> function over_integers(n::Int64)
-#>     (s, v3) = (0, (1, 1))
-#>     @goto b1
-#>     @label b1
-#>     i = getfield(v3, 1)
-#>     v5 = getfield(v3, 2)
-#>     v6 = i * n
-#>     s_7 = s + v6
-#>     v8 = iterate((1:10), v5)
-#>     v9 = v8 === nothing
-#>     v10 = Core.Intrinsics.not_int(v9)
-#>     if v10
-#>         @goto b2
-#>     else
-#>         @goto b3
+#>     s = 0
+#>     v3 = (1, 1)
+#>     while true
+#>         i = getfield(v3, 1)
+#>         v5 = getfield(v3, 2)
+#>         s = s + i * n
+#>         v3 = iterate((1:10), v5)
+#>         if v3 === nothing
+#>             break
+#>         end
 #>     end
-#>     @label b2
-#>     v11 = v8::Tuple{Int64, Int64}
-#>     (s, v3) = (s_7, v11)
-#>     @goto b1
-#>     @label b3
-#>     return s_7
+#>     return s
 #> end
 
 over_floats(n) = (s = 0.0; for t in 0.0:0.1:0.3; s += t * n; end; s)
@@ -261,25 +210,16 @@ over_floats(n) = (s = 0.0; for t in 0.0:0.1:0.3; s += t * n; end; s)
 #! opt --emit julia --entry over_floats --sig Int64
 #> # cost 70 → 70, optimal
 #> function over_floats(n::Int64)
-#>     (s, v3) = (0.0, (0.0, 2))
-#>     @goto b1
-#>     @label b1
-#>     t = getfield(v3, 1)
-#>     v5 = getfield(v3, 2)
-#>     v6 = t * n
-#>     s_7 = s + v6
-#>     v8 = iterate(Base.floatrange(Float64, 0, 1, 4, 10), v5)
-#>     v9 = v8 === nothing
-#>     v10 = Core.Intrinsics.not_int(v9)
-#>     if v10
-#>         @goto b2
-#>     else
-#>         @goto b3
+#>     s = 0.0
+#>     v3 = (0.0, 2)
+#>     while true
+#>         t = getfield(v3, 1)
+#>         v5 = getfield(v3, 2)
+#>         s = s + t * n
+#>         v3 = iterate(Base.floatrange(Float64, 0, 1, 4, 10), v5)
+#>         if v3 === nothing
+#>             break
+#>         end
 #>     end
-#>     @label b2
-#>     v11 = v8::Tuple{Float64, Int64}
-#>     (s, v3) = (s_7, v11)
-#>     @goto b1
-#>     @label b3
-#>     return s_7
+#>     return s
 #> end

@@ -20,27 +20,12 @@ of_a_product(A, B) = measured(A * B)
 #> # variant 2: 100001
 #> #     for 68 % of the sizes tried, mostly where size(A, 1) is large: size(A, 1) 157 to 1182, size(B, 2) 18 to 960
 #> function of_a_product(A::Matrix{Float64}, B::Matrix{Float64})
-#>     v3 = size(A, 1)
-#>     v4 = Float64(v3)
-#>     v5 = size(B, 2)
-#>     v6 = Float64(v5)
-#>     v7 = 1000.0 * v4
-#>     v8 = v6 + v7
-#>     v9 = 0.9523809523809523 * v8
-#>     v10 = v9 <= 100000.0
-#>     if v10
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     v4 = Float64(size(A, 1))
+#>     v6 = Float64(size(B, 2))
+#>     if 0.9523809523809523 * (v6 + 1000.0 * v4) <= 100000.0
+#>         return measured(A * B)
 #>     end
-#>     @label b1
-#>     v11 = A * B
-#>     v12 = measured(v11)
-#>     return v12
-#>     @label b2
-#>     v13 = A * B
-#>     v14 = other(v13)
-#>     return v14
+#>     return other(A * B)
 #> end
 
 of_a_solve(A, B) = measured(A \ B)
@@ -51,27 +36,12 @@ of_a_solve(A, B) = measured(A \ B)
 #> # variant 2: 100001
 #> #     for 68 % of the sizes tried, mostly where size(A, 2) is large: size(A, 2) 157 to 1182, size(B, 2) 18 to 960
 #> function of_a_solve(A::Matrix{Float64}, B::Matrix{Float64})
-#>     v3 = size(A, 2)
-#>     v4 = Float64(v3)
-#>     v5 = size(B, 2)
-#>     v6 = Float64(v5)
-#>     v7 = 1000.0 * v4
-#>     v8 = v6 + v7
-#>     v9 = 0.9523809523809523 * v8
-#>     v10 = v9 <= 100000.0
-#>     if v10
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     v4 = Float64(size(A, 2))
+#>     v6 = Float64(size(B, 2))
+#>     if 0.9523809523809523 * (v6 + 1000.0 * v4) <= 100000.0
+#>         return measured(A \ B)
 #>     end
-#>     @label b1
-#>     v11 = A \ B
-#>     v12 = measured(v11)
-#>     return v12
-#>     @label b2
-#>     v13 = A \ B
-#>     v14 = other(v13)
-#>     return v14
+#>     return other(A \ B)
 #> end
 
 of_a_transpose(A) = measured(transpose(A))
@@ -82,27 +52,10 @@ of_a_transpose(A) = measured(transpose(A))
 #> # variant 2: size(A, 1) + 1000 * size(A, 2) + 1
 #> #     for 34 % of the sizes tried, mostly where size(A, 2) is small: size(A, 1) 4 to 1333, size(A, 2) 3 to 80
 #> function of_a_transpose(A::Matrix{Float64})
-#>     v2 = size(A, 1)
-#>     v3 = Float64(v2)
-#>     v4 = size(A, 2)
-#>     v5 = Float64(v4)
-#>     v6 = 1000.0 * v5
-#>     v7 = v3 + v6
-#>     v8 = 0.9523809523809523 * v7
-#>     v9 = 100000.0 <= v8
-#>     if v9
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     if 100000.0 <= 0.9523809523809523 * (Float64(size(A, 1)) + 1000.0 * Float64(size(A, 2)))
+#>         return other(transpose(A))
 #>     end
-#>     @label b1
-#>     v10 = transpose(A)
-#>     v11 = other(v10)
-#>     return v11
-#>     @label b2
-#>     v12 = transpose(A)
-#>     v13 = measured(v12)
-#>     return v13
+#>     return measured(transpose(A))
 #> end
 
 of_a_broadcast(A, v) = measured(A .+ v)
@@ -113,33 +66,13 @@ of_a_broadcast(A, v) = measured(A .+ v)
 #> # variant 2: size(A, 2) + 1000 * max(size(A, 1), size(v, 1)) + 2
 #> #     for 14 % of the sizes tried, mostly where size(A, 1) is small: size(A, 1) 2 to 70, size(A, 2) 4 to 961, size(v, 1) 3 to 77
 #> function of_a_broadcast(A::Matrix{Float64}, v::Vector{Float64})
-#>     v3 = size(A, 1)
-#>     v4 = Float64(v3)
-#>     v5 = size(A, 2)
-#>     v6 = Float64(v5)
-#>     v7 = size(v, 1)
-#>     v8 = Float64(v7)
-#>     v9 = v4 < v8
-#>     v10 = ifelse(v9, v8, v4)
-#>     v11 = 1000.0 * v10
-#>     v12 = v6 + v11
-#>     v13 = 0.9523809523809523 * v12
-#>     v14 = 100000.0 <= v13
-#>     if v14
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     v4 = Float64(size(A, 1))
+#>     v6 = Float64(size(A, 2))
+#>     v8 = Float64(size(v, 1))
+#>     if 100000.0 <= 0.9523809523809523 * (v6 + 1000.0 * ifelse(v4 < v8, v8, v4))
+#>         return other(A .+ v)
 #>     end
-#>     @label b1
-#>     v15 = Base.broadcasted((+), A, v)
-#>     v16 = Base.materialize(v15)
-#>     v17 = other(v16)
-#>     return v17
-#>     @label b2
-#>     v18 = Base.broadcasted((+), A, v)
-#>     v19 = Base.materialize(v18)
-#>     v20 = measured(v19)
-#>     return v20
+#>     return measured(A .+ v)
 #> end
 
 of_columns(A, B) = measured(hcat(A, B))
@@ -150,30 +83,12 @@ of_columns(A, B) = measured(hcat(A, B))
 #> # variant 2: 100001
 #> #     for 67 % of the sizes tried, mostly where size(A, 1) is large: size(A, 1) 154 to 1531, size(A, 2) 24 to 968, size(B, 2) 11 to 926
 #> function of_columns(A::Matrix{Float64}, B::Matrix{Float64})
-#>     v3 = size(A, 1)
-#>     v4 = Float64(v3)
-#>     v5 = size(A, 2)
-#>     v6 = Float64(v5)
-#>     v7 = size(B, 2)
-#>     v8 = Float64(v7)
-#>     v9 = v6 + v8
-#>     v10 = 1000.0 * v4
-#>     v11 = v9 + v10
-#>     v12 = 0.9523809523809523 * v11
-#>     v13 = v12 <= 100000.0
-#>     if v13
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     v4 = Float64(size(A, 1))
+#>     v9 = Float64(size(A, 2)) + Float64(size(B, 2))
+#>     if 0.9523809523809523 * (v9 + 1000.0 * v4) <= 100000.0
+#>         return measured(hcat(A, B))
 #>     end
-#>     @label b1
-#>     v14 = hcat(A, B)
-#>     v15 = measured(v14)
-#>     return v15
-#>     @label b2
-#>     v16 = hcat(A, B)
-#>     v17 = other(v16)
-#>     return v17
+#>     return other(hcat(A, B))
 #> end
 
 of_a_slice(A) = measured(A[:, 2])
@@ -184,24 +99,10 @@ of_a_slice(A) = measured(A[:, 2])
 #> # variant 2: 100001
 #> #     for 71 % of the sizes tried, mostly where size(A, 1) is large: size(A, 1) 170 to 1333
 #> function of_a_slice(A::Matrix{Float64})
-#>     v2 = size(A, 1)
-#>     v3 = Float64(v2)
-#>     v4 = 1000.0 * v3
-#>     v5 = 0.9523809523809523 * v4
-#>     v6 = v5 <= 100000.0
-#>     if v6
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     if 0.9523809523809523 * (1000.0 * Float64(size(A, 1))) <= 100000.0
+#>         return measured(A[(:), 2])
 #>     end
-#>     @label b1
-#>     v7 = getindex(A, (:), 2)
-#>     v8 = measured(v7)
-#>     return v8
-#>     @label b2
-#>     v9 = getindex(A, (:), 2)
-#>     v10 = other(v9)
-#>     return v10
+#>     return other(A[(:), 2])
 #> end
 
 of_zeros(n) = measured(zeros(n, 3))
@@ -212,24 +113,10 @@ of_zeros(n) = measured(zeros(n, 3))
 #> # variant 2: 100001
 #> #     for 71 % of the sizes tried, mostly where n is large: n 168 to 1333
 #> function of_zeros(n::Int64)
-#>     v2 = Float64(n)
-#>     v3 = 1000.0 * v2
-#>     v4 = 3.0 + v3
-#>     v5 = 0.9523809523809523 * v4
-#>     v6 = v5 <= 100000.0
-#>     if v6
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     if 0.9523809523809523 * (3.0 + 1000.0 * Float64(n)) <= 100000.0
+#>         return measured(zeros(n, 3))
 #>     end
-#>     @label b1
-#>     v7 = zeros(n, 3)
-#>     v8 = measured(v7)
-#>     return v8
-#>     @label b2
-#>     v9 = zeros(n, 3)
-#>     v10 = other(v9)
-#>     return v10
+#>     return other(zeros(n, 3))
 #> end
 
 of_a_copy(A) = measured(copy(A) + A)
@@ -240,29 +127,12 @@ of_a_copy(A) = measured(copy(A) + A)
 #> # variant 2: 100002
 #> #     for 68 % of the sizes tried, mostly where size(A, 1) is large: size(A, 1) 157 to 1182, size(A, 2) 18 to 960
 #> function of_a_copy(A::Matrix{Float64})
-#>     v2 = size(A, 1)
-#>     v3 = Float64(v2)
-#>     v4 = size(A, 2)
-#>     v5 = Float64(v4)
-#>     v6 = 1000.0 * v3
-#>     v7 = v5 + v6
-#>     v8 = 0.9523809523809523 * v7
-#>     v9 = v8 <= 100000.0
-#>     if v9
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     v3 = Float64(size(A, 1))
+#>     v5 = Float64(size(A, 2))
+#>     if 0.9523809523809523 * (v5 + 1000.0 * v3) <= 100000.0
+#>         return measured(copy(A) + A)
 #>     end
-#>     @label b1
-#>     v10 = copy(A)
-#>     v11 = v10 + A
-#>     v12 = measured(v11)
-#>     return v12
-#>     @label b2
-#>     v13 = copy(A)
-#>     v14 = v13 + A
-#>     v15 = other(v14)
-#>     return v15
+#>     return other(copy(A) + A)
 #> end
 
 # What `@shape` says of a function that nothing else is known of.
@@ -275,30 +145,13 @@ of_stacked(A, B) = measured(stacked(A, B))
 #> # variant 2: size(A, 2) + 1000 * (size(A, 1) + size(B, 1)) + 1
 #> #     for 11 % of the sizes tried, mostly where size(A, 1) is small: size(A, 1) 2 to 43, size(A, 2) 4 to 2345, size(B, 1) 2 to 47
 #> function of_stacked(A::Matrix{Float64}, B::Matrix{Float64})
-#>     v3 = size(A, 1)
-#>     v4 = Float64(v3)
-#>     v5 = size(A, 2)
-#>     v6 = Float64(v5)
-#>     v7 = size(B, 1)
-#>     v8 = Float64(v7)
-#>     v9 = v4 + v8
-#>     v10 = 1000.0 * v9
-#>     v11 = v6 + v10
-#>     v12 = 0.9523809523809523 * v11
-#>     v13 = 100000.0 <= v12
-#>     if v13
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     v4 = Float64(size(A, 1))
+#>     v6 = Float64(size(A, 2))
+#>     v8 = Float64(size(B, 1))
+#>     if 100000.0 <= 0.9523809523809523 * (v6 + 1000.0 * (v4 + v8))
+#>         return other(stacked(A, B))
 #>     end
-#>     @label b1
-#>     v14 = stacked(A, B)
-#>     v15 = other(v14)
-#>     return v15
-#>     @label b2
-#>     v16 = stacked(A, B)
-#>     v17 = measured(v16)
-#>     return v17
+#>     return measured(stacked(A, B))
 #> end
 
 # Nothing is known of sizes here: they count as 100, and there is no guard.
@@ -306,12 +159,7 @@ unknown(s) = measured(reshape(collect(1.0:parse(Float64, s)), 1, :))
 #! opt --rules shapes --entry unknown --sig "String" --emit julia
 #> # cost 5 → 5, optimal
 #> function unknown(s::String)
-#>     v2 = parse(Float64, s)
-#>     v3 = 1.0 : v2
-#>     v4 = collect(v3)
-#>     v5 = reshape(v4, 1, (:))
-#>     v6 = measured(v5)
-#>     return v6
+#>     return measured(reshape(collect(1.0 : parse(Float64, s)), 1, (:)))
 #> end
 
 of_rows(A, B) = measured(vcat(A, B))
@@ -322,28 +170,11 @@ of_rows(A, B) = measured(vcat(A, B))
 #> # variant 2: size(A, 2) + 1000 * (size(A, 1) + size(B, 1)) + 1
 #> #     for 11 % of the sizes tried, mostly where size(A, 1) is small: size(A, 1) 2 to 43, size(A, 2) 4 to 2345, size(B, 1) 2 to 47
 #> function of_rows(A::Matrix{Float64}, B::Matrix{Float64})
-#>     v3 = size(A, 1)
-#>     v4 = Float64(v3)
-#>     v5 = size(A, 2)
-#>     v6 = Float64(v5)
-#>     v7 = size(B, 1)
-#>     v8 = Float64(v7)
-#>     v9 = v4 + v8
-#>     v10 = 1000.0 * v9
-#>     v11 = v6 + v10
-#>     v12 = 0.9523809523809523 * v11
-#>     v13 = 100000.0 <= v12
-#>     if v13
-#>         @goto b1
-#>     else
-#>         @goto b2
+#>     v4 = Float64(size(A, 1))
+#>     v6 = Float64(size(A, 2))
+#>     v8 = Float64(size(B, 1))
+#>     if 100000.0 <= 0.9523809523809523 * (v6 + 1000.0 * (v4 + v8))
+#>         return other(vcat(A, B))
 #>     end
-#>     @label b1
-#>     v14 = vcat(A, B)
-#>     v15 = other(v14)
-#>     return v15
-#>     @label b2
-#>     v16 = vcat(A, B)
-#>     v17 = measured(v16)
-#>     return v17
+#>     return measured(vcat(A, B))
 #> end

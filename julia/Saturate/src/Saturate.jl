@@ -17,7 +17,8 @@ Equality saturation for Julia methods.
 | `rules.jl`, `rule_library.jl`, `report.jl` | rule sets; the bundled ones; options and what the optimiser did |
 | `variants.jl`, `calibrate.jl`, `measured_costs.jl` | programs by size; costs from the machine, and those that come with the package |
 | `numbered.jl`, `define.jl`, `callable.jl`, `kept.jl` | callables: bodies by number, given to the compiler, kept with packages |
-| `api.jl`, `cache.jl`, `choose.jl`, `definitions.jl`, `structure.jl`, `show.jl`, `explain.jl` | what a user calls |
+| `api.jl`, `cache.jl`, `choose.jl`, `definitions.jl`, `explain.jl` | what a user calls |
+| `structure.jl`, `variables.jl`, `syntax.jl`, `show.jl` | code as it is shown: structured, with the variables and the syntax of the source |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
 | `precompile.jl` | what the first use needs |
 """
@@ -75,6 +76,8 @@ include("cache.jl")
 include("calibrate.jl")
 include("explain.jl")
 include("structure.jl")
+include("variables.jl")
+include("syntax.jl")
 include("show.jl")
 include("command.jl")
 include("precompile.jl")

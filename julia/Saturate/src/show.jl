@@ -29,20 +29,21 @@ end
 
 function Base.Expr(code::SaturatedCode)
     body = code.entry.body
-    statements = structured(body.statements)
-    statements === nothing || (body = Body(body.arguments, body.is_va, body.locals, statements, body.metas, body.ret))
+    found = structured(body.statements, body.arguments, body.locals)
+    found === nothing || (body = Body(body.arguments, body.is_va, found[2], found[1], body.metas, body.ret))
     return definition(body, Symbol(nameof_callable(code.f), "_saturated"))
 end
 
 nameof_callable(@nospecialize(f)) = f isa Function || f isa Type ? nameof(f) : nameof(typeof(f))
 
 function Base.show(io::IO, code::SaturatedCode)
-    shown = with_plain_names(readable(Expr(code)), Base.invokelatest(plain_names, code))
+    shown = with_plain_names(Base.invokelatest(readable, Expr(code), home_module(code)), Base.invokelatest(plain_names, code))
     report = code.entry.report
     report === nothing || foreach(n -> show_variant(io, "# ", n, report.variants[n]), 1:length(report.variants))
     # What has no syntax is interpolated, and `@eval` is what interpolates.
     has_interpolation(shown) && print(io, "@eval ")
-    print(io, shown)
+    # Julia prints `for x = c`.
+    print(io, replace(string(shown), r"^( *for \S+) = "m => s"\1 in "))
     print(io, " # ", code.entry.body.ret)
 end
 
@@ -80,41 +81,44 @@ function with_plain_names(@nospecialize(x), is_plain)
 end
 
 "Heads of expressions that Julia source has a syntax for, as far as the writer makes them."
-const SYNTAX = (:function, :call, :block, :if, :while, :break, :continue, :||, :&&, :(=), :return, :local, :try, :..., :tuple)
+const SYNTAX = (:function, :block, :if, :while, :for, :break, :continue, :||, :&&, :(=), :return, :local, :try, :..., :tuple)
 
 """
-An expression as Julia source reads it: labels and jumps as macros; a form that has no syntax, such as `foreigncall`, is made by an
+An expression as Julia source reads it in a module: labels and jumps as macros; a form that has no syntax, such as `foreigncall`, is made by an
 interpolated call of `Expr`.
 """
-function readable(@nospecialize(x))
+function readable(@nospecialize(x), home::Module)
     x isa Expr || return x
     macro_call(name, args...) = Expr(:macrocall, Symbol(name), nothing, args...)
     x.head === :symboliclabel && return macro_call("@label", x.args...)
     x.head === :symbolicgoto && return macro_call("@goto", x.args...)
     x.head === :isdefined && x.args[1] isa Symbol && return macro_call("@isdefined", x.args...)
-    x.head === :block && return Expr(:block, readable_statements(x.args)...)
-    x.head === :call && x.args[1] isa Maker && return readable_version(x.args[1], x.args[2])
-    x.head in SYNTAX && return Expr(x.head, map(readable, x.args)...)
+    inside(xs) = Any[readable(a, home) for a in xs]
+    x.head === :block && return Expr(:block, readable_statements(x.args, home)...)
+    x.head === :call && x.args[1] isa Maker && return readable_version(x.args[1], readable(x.args[2], home))
+    x.head === :call && return with_syntax(Expr(:call, inside(x.args)...), home)
+    x.head in SYNTAX && return Expr(x.head, inside(x.args)...)
     return Expr(:$, construction(x))
 end
 
 "What makes a version of a closure from the closure."
 function readable_version(::Maker{ID}, @nospecialize(closure)) where {ID}
     types = entry_of(ID).types.parameters
-    return Expr(:call, :saturate, readable(closure), Expr(:tuple, types...))
+    return Expr(:call, :saturate, closure, Expr(:tuple, types...))
 end
 
 "Statements of a block; those between a pair of `:inbounds` marks are what `@inbounds` makes such a pair around."
-function readable_statements(statements::Vector{Any})
+function readable_statements(statements::Vector{Any}, home::Module)
+    line(@nospecialize(x)) = assignment_syntax(readable(x, home), home)
     out, at = Any[], 1
     while at <= length(statements)
         stop = statements[at] == Expr(:inbounds, true) ? findnext(==(Expr(:inbounds, :pop)), statements, at) : nothing
         if stop === nothing
-            push!(out, readable(statements[at]))
+            push!(out, line(statements[at]))
             at += 1
             continue
         end
-        inside = map(readable, statements[at + 1:stop - 1])
+        inside = map(line, statements[at + 1:stop - 1])
         push!(out, Expr(:macrocall, Symbol("@inbounds"), nothing, length(inside) == 1 ? inside[1] : Expr(:block, inside...)))
         at = stop + 1
     end

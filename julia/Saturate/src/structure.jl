@@ -38,17 +38,24 @@ mutable struct Structure
     depth::Int
 end
 
-"The structured statements of a body, or `nothing` where it has a form that stays jumps."
-function structured(statements::Vector{Any})
+"The structured statements of a body over these variables, and those of the variables that must be declared; or `nothing` where it has a form that stays jumps."
+function structured(statements::Vector{Any}, arguments::Vector{Symbol}, locals::Vector{Symbol})
     blocks = cut_statements(statements)
     blocks === nothing && return nothing
+    exposed = share_variables!(blocks, arguments, locals)
+    pass_through!(blocks)
+    merge_conditions!(blocks)
+    # Behind the last block there is nothing.
+    any(b -> any(w -> w[2] > length(blocks), b.ways), blocks) && push!(blocks, Straight(Any[], nothing, Tuple{Vector{Any},Int}[]))
     order, parents = block_order(blocks)
     parents === nothing && return nothing
     s = place_blocks(blocks, order, parents)
     s === nothing && return nothing
     out = Any[]
     write_structure!(s, out, 1, Around(0, 0, 0)) || return nothing
-    return drop_unused_labels(out, s.used)
+    out = drop_unused_labels(out, s.used)
+    out = with_for(out, occurrences(Expr(:block, out...)))
+    return out, declared(out, locals, exposed)
 end
 
 is_jump(@nospecialize(x)) = x isa Expr && x.head === :symbolicgoto
@@ -96,10 +103,6 @@ function cut_statements(statements::Vector{Any})
         falls && push!(ways, (Any[], number + 1))
         push!(blocks, Straight(plain, condition, ways))
     end
-    pass_through!(blocks)
-    merge_conditions!(blocks)
-    # Behind the last block there is nothing.
-    any(b -> any(w -> w[2] > length(blocks), b.ways), blocks) && push!(blocks, Straight(Any[], nothing, Tuple{Vector{Any},Int}[]))
     return blocks
 end
 
@@ -115,6 +118,16 @@ A block that only assigns and is reached in several ways (where `a && b` fails) 
 assigns by itself instead.
 """
 function pass_through!(blocks::Vector{Straight})
+    # What shared assignments is empty where the variables are the same.
+    is_empty(n) = n <= length(blocks) && isempty(blocks[n].statements) && blocks[n].condition === nothing && length(blocks[n].ways) == 1 && isempty(blocks[n].ways[1][1])
+    for block in blocks, (n, (assigned, next)) in enumerate(block.ways)
+        steps = 0
+        while is_empty(next) && steps < length(blocks)
+            next = blocks[next].ways[1][2]
+            steps += 1
+        end
+        block.ways[n] = (assigned, next)
+    end
     for block in blocks, (n, (assigned, next)) in enumerate(block.ways)
         next <= length(blocks) && length(block.ways) == 2 && only_assigns(blocks[next]) || continue
         more, behind = blocks[next].ways[1]

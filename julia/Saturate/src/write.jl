@@ -30,6 +30,7 @@ const MAX_NESTING = 8
 "An expression that waits for its only use."
 struct Pending
     value::Int
+    name::Symbol
     expr::Any
     inbounds::Union{Nothing,Bool}   # nothing: it makes no difference
     depth::Int
@@ -250,7 +251,7 @@ end
 "Every waiting expression becomes a variable."
 function flush!(w::Writer)
     for p in w.pending
-        push_statement!(w, Expr(:(=), variable!(w, p.value), p.expr), p.inbounds)
+        push_statement!(w, Expr(:(=), variable!(w, p.value, p.name), p.expr), p.inbounds)
     end
     empty!(w.pending)
 end
@@ -311,7 +312,7 @@ function write_statement!(w::Writer, s::Statement)
     is_claim(w, s) && (expr = claim(expr, s.type))
     uses = w.uses[s.result + 1]
     if uses == 1 && s.kind in (I.CALL, I.NEW, I.GET_GLOBAL)
-        push!(w.pending, Pending(s.result, expr, inbounds, depth))
+        push!(w.pending, Pending(s.result, s.name, expr, inbounds, depth))
         return
     end
     flush!(w)

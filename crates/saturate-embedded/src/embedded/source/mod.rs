@@ -21,7 +21,7 @@ use crate::interp::egal::{deep, egal};
 use crate::interp::kind::Kind;
 use crate::interp::value::Fields;
 use crate::interp::{show, typing, Object, Value};
-use crate::ir::julia::{is_identifier, quoted, Callee, Vocabulary};
+use crate::ir::julia::{is_identifier, quoted, Callee, Form, Vocabulary};
 use crate::ir::slots::{Literal, Operand, StmtKind};
 use crate::ir::{Const, Type};
 use crate::sym::Sym;
@@ -816,6 +816,10 @@ impl Vocabulary for Words<'_> {
                 }
                 if text.ends_with("##kw") {
                     return Callee::Sorter;
+                }
+                // The program's own functions have other names, methods that it adds to Julia's have not.
+                if let Some(form) = Form::named(text) {
+                    return Callee::Form(form);
                 }
                 match self.body_names(*name) {
                     Some(names) => Callee::Body(names),

@@ -1,4 +1,4 @@
-//! The forms of a call: `f(x)`, `x + y`, `[x, y]`, `f(x; k = 1)`.
+//! The forms of a call: `f(x)`, `x[i]`, `x.f`, `[x, y]`, `f.(x)`, `f(x; k = 1)`.
 //!
 //! A call with keyword arguments is, in lowered code, a call of the function's sorter with a named tuple that is made just
 //! before. The three statements are one call again, since the sorter has no name in source:
@@ -9,13 +9,13 @@
 //! %4 = addk##kw(%3, addk, %1)
 //! ```
 
-use super::{Callee, Writer};
+use super::text::{self, Text};
+use super::{is_identifier, quoted, Callee, Form, Writer};
 use crate::ir::entities::{Inst, Value};
 use crate::ir::function::InstKind;
-use crate::ir::julia::quoted;
 use crate::ir::ValueDef;
 use crate::sym::Sym;
-use crate::syntax::operators;
+use crate::syntax::operators::Level;
 
 impl Writer<'_> {
     /// What kind of function a value is.
@@ -87,12 +87,14 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn call(&mut self, callee: Value, args: &[Value]) -> Result<String, String> {
+    pub(super) fn call(&mut self, callee: Value, args: &[Value]) -> Result<Text, String> {
         match (self.callee(callee), args) {
             (Callee::Sorter, [named, function, rest @ ..]) => {
                 let keywords = self.keywords(*named)?;
                 let (function, rest) = (self.value(*function)?, self.values(rest)?);
-                Ok(format!("{function}({}; {keywords})", rest.join(", ")))
+                let function = function.at(Level::Dot);
+                let rest = text::list(&rest);
+                Ok(Text::atom(format!("{function}({rest}; {keywords})")))
             }
             (Callee::Body(names), _) => self.body_call(&names, args),
             (Callee::SorterOf, _) => {
@@ -100,12 +102,21 @@ impl Writer<'_> {
             }
             (Callee::Vect, _) => {
                 let args = self.values(args)?;
-                Ok(format!("[{}]", args.join(", ")))
+                Ok(Text::atom(format!("[{}]", text::list(&args))))
             }
-            _ => {
+            (Callee::Tuple, _) => {
+                let args = self.values(args)?;
+                let comma = if args.len() == 1 { "," } else { "" };
+                Ok(Text::atom(format!("({}{comma})", text::list(&args))))
+            }
+            (kind, _) => {
                 let callee = self.value(callee)?;
                 let args = self.values(args)?;
-                Ok(ordinary(&callee, &args))
+                let special = match kind {
+                    Callee::Form(form) => special(form, &callee, &args),
+                    _ => None,
+                };
+                Ok(special.unwrap_or_else(|| text::call(&callee, &args)))
             }
         }
     }
@@ -120,7 +131,7 @@ impl Writer<'_> {
                 if let (Some(names), Some(items)) = (names, items) {
                     let mut texts = Vec::new();
                     for item in items {
-                        texts.push(self.words.constant(item)?);
+                        texts.push(Text::constant(&self.words.constant(item)?));
                     }
                     parts = Some((names, texts));
                 }
@@ -131,7 +142,7 @@ impl Writer<'_> {
                         ValueDef::Const(items) => {
                             let mut texts = Vec::new();
                             for item in self.words.elements(items).unwrap_or_default() {
-                                texts.push(self.words.constant(item)?);
+                                texts.push(Text::constant(&self.words.constant(item)?));
                             }
                             texts
                         }
@@ -148,12 +159,12 @@ impl Writer<'_> {
         }
         match parts {
             Some((names, texts)) if names.len() == texts.len() => Ok(pairs(&names, &texts)),
-            _ => Ok(format!("{}...", self.value(named)?)),
+            _ => Ok(format!("{}...", self.value(named)?.at(Level::Dot))),
         }
     }
 
     /// A call of the body of a function with keyword arguments. Without any, Julia would call the method that is being written.
-    fn body_call(&mut self, names: &[Sym], args: &[Value]) -> Result<String, String> {
+    fn body_call(&mut self, names: &[Sym], args: &[Value]) -> Result<Text, String> {
         let (Some(given), Some(function), false) = (
             args.get(..names.len()),
             args.get(names.len()),
@@ -162,49 +173,56 @@ impl Writer<'_> {
             return Err("the body of a function with keyword arguments is called".into());
         };
         let given = self.values(given)?;
-        let function = self.value(*function)?;
-        let rest = self.values(&args[names.len() + 1..])?;
+        let function = self.value(*function)?.at(Level::Dot);
+        let rest = text::list(&self.values(&args[names.len() + 1..])?);
         let keywords = pairs(names, &given);
-        Ok(format!("{function}({}; {keywords})", rest.join(", ")))
+        Ok(Text::atom(format!("{function}({rest}; {keywords})")))
     }
 }
 
-fn pairs(names: &[Sym], values: &[String]) -> String {
+fn pairs(names: &[Sym], values: &[Text]) -> String {
     let parts = names.iter().zip(values);
     let parts: Vec<String> = parts
-        .map(|(&name, value)| format!("{} = {value}", quoted(name)))
+        .map(|(&name, value)| format!("{} = {}", quoted(name), value.argument()))
         .collect();
     parts.join(", ")
 }
 
-/// `f(a, b)`, or `a + b` where the function is an operator.
-fn ordinary(callee: &str, args: &[String]) -> String {
-    let name = callee
-        .strip_prefix('(')
-        .and_then(|rest| rest.strip_suffix(')'));
-    let operator = name.and_then(operators::lookup);
-    match (operator, args) {
-        (Some(operator), [a, b]) if !operator.is_syntactic() => {
-            // `x ^ 2` with a literal means something else: `literal_pow`.
-            let is_literal = b
-                .trim_start_matches(['-', '('])
-                .starts_with(|c: char| c.is_ascii_digit());
-            let b = match operator.name.as_str() {
-                "^" if is_literal => format!("identity({b})"),
-                _ => operand(b),
-            };
-            format!("{} {} {b}", operand(a), operator.name)
+/// A call that syntax stands for, where its operands are such as the syntax takes.
+fn special(form: Form, callee: &Text, args: &[Text]) -> Option<Text> {
+    let field = |name: &Text| {
+        let name = name.code.strip_prefix(':')?;
+        is_identifier(name).then(|| name.to_string())
+    };
+    Some(match (form, args) {
+        (Form::Index, [of, at @ ..]) => {
+            Text::atom(format!("{}[{}]", of.at(Level::Dot), text::list(at)))
         }
-        (Some(operator), [a]) if operator.is_unary() => format!("{}({a})", operator.name),
-        _ => format!("{callee}({})", args.join(", ")),
-    }
+        (Form::SetIndex, [of, value, at @ ..]) => {
+            let (of, at) = (of.at(Level::Dot), text::list(at));
+            assignment(format!("{of}[{at}]"), value)
+        }
+        (Form::Property, [of, name]) => {
+            let name = field(name)?;
+            Text::atom(format!("{}.{name}", of.at(Level::Dot)))
+        }
+        (Form::SetProperty, [of, name, value]) => {
+            let name = field(name)?;
+            assignment(format!("{}.{name}", of.at(Level::Dot)), value)
+        }
+        (Form::Broadcasted, _) => text::broadcast(&callee.code, args),
+        (Form::Materialize, [lazy]) => lazy.materialized()?,
+        (Form::MaterializeInto, [target, lazy]) => lazy.materialized_into(target)?,
+        (Form::LiteralPower, _) => {
+            let (base, exponent) = text::literal_power(&callee.code, args)?;
+            text::infix("^", "^", &[base, exponent])?
+        }
+        (Form::Adjoint, [of]) => Text::atom(format!("{}'", of.at(Level::Dot))),
+        (Form::Isa, [value, ty]) => text::is_a(value, ty),
+        _ => return None,
+    })
 }
 
-/// A negative literal needs parentheses beside an operator.
-fn operand(text: &str) -> String {
-    if text.starts_with(['-', '+', '!', '~', ':', '√']) {
-        format!("({text})")
-    } else {
-        text.to_string()
-    }
+fn assignment(place: String, value: &Text) -> Text {
+    Text::new(format!("{place} = {}", value.argument()), Level::Assignment)
 }

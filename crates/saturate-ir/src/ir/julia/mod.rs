@@ -1,39 +1,58 @@
 //! A function as Julia source.
 //!
-//! Each value is a local, each block a label; parameters are assigned before the jump, all at once. The result is plain Julia
-//! that can be read, saved and loaded behind the program that it comes from, on any Julia since 1.5.
+//! The result is plain Julia that can be read, saved and loaded behind the program that it comes from, on any Julia since 1.5: structured code, with the
+//! variables and the syntax that the source had.
 //!
 //! ```text
 //! function pow(%1 x::Int64, %2 n::Int64)      function pow(x::Int64, n::Int64)
-//! b0:                                             (n_3, r) = (n, 1)
-//!     goto b1(%2, 1)                              @label b1
-//! b1(%3 n::Int64, %4 r::Int64):                   v5 = n_3 > 0
-//!     %5 = >(%3, 0)::Bool                         if v5
-//!     goto b2 if %5 else b3                           @goto b2
-//!                                                 else
-//!                                                     @goto b3
-//!                                                 end
+//! b0:                                             r = 1
+//!     goto b1(%2, 1)                              while n > 0
+//! b1(%3 n::Int64, %4 r::Int64):                       n = n - 1
+//!     %5 = >(%3, 0)::Bool                             r = r * x
+//!     goto b2 if %5 else b3                       end
+//! b2: …                                           return r
+//!                                             end
 //! ```
 //!
 //! | file | what |
 //! |---|---|
-//! | `names` | a name for every local, none of which hides what the code means |
-//! | `call` | the forms of a call: operators, keyword arguments |
+//! | `nest` | which statements are written inside the one that uses them |
+//! | `variables` | which values share a variable |
+//! | `names` | a name for every variable, none of which hides what the code means |
+//! | `loops` | the calls of `iterate` that a `for` stands for |
+//! | `flow` | `if`, `while`, `break` and `continue` in place of jumps |
+//! | `conditions` | `&&` and `||` in place of branches that make a `Bool` |
+//! | `text` | expressions: operators, dots, brackets where they are needed |
+//! | `call` | the forms of a call: `x[i]`, `x.f`, keyword arguments |
+//! | `lines` | what all of it is printed as, and where variables are declared |
 //!
 //! What types and constants are called in the program, a [`Vocabulary`] says. What has no source form (protected
 //! regions, forms kept verbatim) is an error that names it.
 
 mod call;
+mod conditions;
+mod flow;
+mod lines;
+mod loops;
 mod names;
+mod nest;
+mod text;
+mod variables;
 
+use super::cfg::Cfg;
 use super::entities::{Block, Const, Inst, Type, Value};
 use super::function::{Function, InstKind, Target, Terminator};
 use super::print::Numbering;
 use super::ValueDef;
 use crate::sym::Sym;
+use crate::syntax::operators::Level;
 use cranelift_entity::{EntitySet, SecondaryMap};
+use flow::{Choice, Condition, Item, Line, Straight};
+use loops::ForLoop;
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
+use text::Text;
+use variables::Variables;
 
 pub use names::{is_identifier, quoted};
 
@@ -56,6 +75,67 @@ pub enum Callee {
     Vect,
     /// The type of a closure: its objects are made by calling it.
     Closure,
+    /// A function of Julia's own that syntax stands for.
+    Form(Form),
+}
+
+/// Functions of Julia's own that syntax stands for, or that the writer must know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// `x[i]`.
+    Index,
+    /// `x[i] = y`.
+    SetIndex,
+    /// `x.f`.
+    Property,
+    /// `x.f = y`.
+    SetProperty,
+    /// `f.(x)`, not yet materialised.
+    Broadcasted,
+    /// `f.(x)`.
+    Materialize,
+    /// `y .= f.(x)`.
+    MaterializeInto,
+    /// `x^2`.
+    LiteralPower,
+    /// `x'`.
+    Adjoint,
+    /// `x isa T`.
+    Isa,
+    /// `x === y`.
+    Egal,
+    /// The opposite of a `Bool`, as lowering makes it.
+    Not,
+    /// `for`.
+    Iterate,
+    /// `getfield`.
+    GetField,
+    /// `throw`.
+    Throw,
+}
+
+impl Form {
+    /// The form of a function of Base or Core.
+    pub fn named(name: &str) -> Option<Form> {
+        Some(match name {
+            "getindex" => Form::Index,
+            "setindex!" => Form::SetIndex,
+            "getproperty" => Form::Property,
+            "setproperty!" => Form::SetProperty,
+            "broadcasted" => Form::Broadcasted,
+            "materialize" => Form::Materialize,
+            "materialize!" => Form::MaterializeInto,
+            "literal_pow" => Form::LiteralPower,
+            "adjoint" => Form::Adjoint,
+            "isa" => Form::Isa,
+            "===" => Form::Egal,
+            "not_int" => Form::Not,
+            "iterate" => Form::Iterate,
+            "getfield" => Form::GetField,
+            "throw" => Form::Throw,
+            _ => return None,
+        })
+    }
 }
 
 /// The words of the program that a function belongs to, in the module where its source is loaded.
@@ -96,41 +176,40 @@ pub fn source(
     head: &Head,
     words: &mut dyn Vocabulary,
 ) -> Result<String, String> {
-    let mut constants = FxHashMap::default();
-    for value in names::used_values(function) {
-        if let ValueDef::Const(constant) = function.values[value].def {
-            if matches!(
-                words.callee(constant),
-                Callee::Ordinary | Callee::Tuple | Callee::Closure
-            ) {
-                constants.insert(constant, words.constant(constant)?);
-            }
-        }
-    }
-    let mut types = FxHashMap::default();
-    for ty in names::used_types(function) {
-        types.insert(ty, words.ty(ty));
-    }
-    let mut texts: Vec<&str> = constants.values().map(String::as_str).collect();
-    texts.extend(types.values().flatten().map(String::as_str));
-    let numbering = Numbering::new(function);
-    let names = names::locals(function, &numbering, head.name, &texts);
     let mut writer = Writer {
-        uses: names::use_counts(function),
+        cfg: Cfg::new(function),
+        roots: FxHashMap::default(),
+        uses: SecondaryMap::new(),
         inlined: EntitySet::new(),
+        nested: EntitySet::new(),
+        loops: Vec::new(),
+        variables: Variables::default(),
         has_new: false,
-        slots: names.slots,
-        names: names.values,
-        spare: names.spare,
-        numbering,
+        slots: Vec::new(),
+        names: SecondaryMap::new(),
+        spare: String::new(),
+        numbering: Numbering::new(function),
         function,
         words,
-        constants,
-        types,
+        constants: FxHashMap::default(),
+        types: FxHashMap::default(),
         out: String::new(),
     };
+    writer.find_words()?;
+    writer.find_roots();
+    writer.find_uses();
     writer.find_inlined();
-    writer.function(head)?;
+    let loops = writer.find_loops();
+    let items = match writer.items(loops, head.name)? {
+        Some(items) => items,
+        // Loops over collections have no jumps.
+        None => match writer.items(Vec::new(), head.name)? {
+            Some(items) => items,
+            None => flow::flat(writer.blocks()?),
+        },
+    };
+    writer.head(head)?;
+    writer.lines(&conditions::joined(items));
     Ok(match writer.has_new {
         // `$(Expr(:new, …))` stands for a form that has no syntax.
         true => format!("@eval {}", writer.out),
@@ -141,40 +220,321 @@ pub fn source(
 struct Writer<'a> {
     function: &'a Function,
     words: &'a mut dyn Vocabulary,
+    cfg: Cfg,
     constants: FxHashMap<Const, String>,
     types: FxHashMap<Type, Result<String, String>>,
     numbering: Numbering,
+    /// The value that was tested, of those that a test narrows.
+    roots: FxHashMap<Value, Value>,
     names: SecondaryMap<Value, String>,
     slots: Vec<String>,
     /// A name that nothing else has, to begin new ones with.
     spare: String,
     uses: SecondaryMap<Value, u32>,
-    /// Statements that are written inside the call that they are an operand of.
+    /// Statements that are part of a call with keyword arguments.
     inlined: EntitySet<Inst>,
+    /// Statements that are written inside the one that uses them.
+    nested: EntitySet<Inst>,
+    /// Loops that are written with `for`.
+    loops: Vec<ForLoop>,
+    variables: Variables,
     /// Whether an object is made without a constructor.
     has_new: bool,
     out: String,
 }
 
 impl Writer<'_> {
-    fn function(&mut self, head: &Head) -> Result<(), String> {
-        self.head(head)?;
-        let entry = self.function.entry();
-        for &block in &self.function.layout {
-            if block != entry {
-                let _ = writeln!(self.out, "    @label {}", self.label(block));
+    /// The structured code with these loops over collections, less those that turn out not to be such; nothing where it stays jumps.
+    fn items(&mut self, loops: Vec<ForLoop>, own: Sym) -> Result<Option<Vec<Item>>, String> {
+        self.loops = loops;
+        loop {
+            self.find_uses();
+            self.find_nested();
+            self.find_variables();
+            self.find_names(own);
+            let kept = self.loops.iter().filter(|it| self.loop_moves(it).is_some());
+            let kept: Vec<ForLoop> = kept.cloned().collect();
+            if kept.len() == self.loops.len() {
+                break;
             }
-            for &inst in &self.function.blocks[block].insts {
-                if self.inlined.contains(inst) {
+            self.loops = kept;
+        }
+        Ok(flow::structured(self.blocks()?))
+    }
+
+    /// Texts of the constants and types that the function mentions.
+    fn find_words(&mut self) -> Result<(), String> {
+        for value in names::used_values(self.function) {
+            if let ValueDef::Const(constant) = self.function.values[value].def {
+                let has_text = matches!(
+                    self.words.callee(constant),
+                    Callee::Ordinary | Callee::Tuple | Callee::Closure | Callee::Form(_)
+                );
+                if has_text && !self.constants.contains_key(&constant) {
+                    let text = self.words.constant(constant)?;
+                    self.constants.insert(constant, text);
+                }
+            }
+        }
+        for ty in names::used_types(self.function) {
+            let text = self.words.ty(ty);
+            self.types.insert(ty, text);
+        }
+        Ok(())
+    }
+
+    fn find_names(&mut self, own: Sym) {
+        let mut texts: Vec<&str> = self.constants.values().map(String::as_str).collect();
+        texts.extend(self.types.values().flatten().map(String::as_str));
+        // The words of a string mean nothing.
+        texts.retain(|text| !text.starts_with('"'));
+        let entry = self.function.params(self.function.entry());
+        let has_variable = |value: Value| {
+            let is_written = match self.function.values[value].def {
+                ValueDef::Result(inst) => {
+                    let is_element = self.loops.iter().any(|it| it.element == Some(value));
+                    is_element || !(self.is_left_out(inst) || self.nested.contains(inst))
+                }
+                _ => true,
+            };
+            let is_used = is_written && self.uses[value] > 0;
+            entry.contains(&value) || (is_used && self.variables.of(value) == value)
+        };
+        let names = names::locals(self.function, &self.numbering, own, &texts, has_variable);
+        self.slots = names.slots;
+        self.names = names.values;
+        self.spare = names.spare;
+    }
+
+    /// A value that a test narrows is the variable that was tested: test and use name the same, so that inference learns from the test.
+    fn find_roots(&mut self) {
+        let function = self.function;
+        let insts = || {
+            function
+                .layout
+                .iter()
+                .flat_map(|&it| &function.blocks[it].insts)
+        };
+        let mut origin: FxHashMap<Value, Value> = FxHashMap::default();
+        let start = |origin: &FxHashMap<Value, Value>, value| *origin.get(&value).unwrap_or(&value);
+        for &block in &self.cfg.order {
+            for &inst in &function.blocks[block].insts {
+                if let InstKind::Pi { value, .. } = function.insts[inst].kind {
+                    let first = start(&origin, value);
+                    origin.insert(function.insts[inst].result, first);
+                }
+            }
+        }
+        let mut tested = EntitySet::new();
+        for &inst in insts() {
+            let InstKind::Call { callee, args } = &function.insts[inst].kind else {
+                continue;
+            };
+            if let Callee::Form(Form::Isa | Form::Egal) = self.callee(*callee) {
+                for &arg in function.slice(args) {
+                    tested.insert(start(&origin, arg));
+                }
+            }
+        }
+        origin.retain(|_, &mut first| {
+            let is_constant = matches!(function.values[first].def, ValueDef::Const(_));
+            tested.contains(first) && !is_constant
+        });
+        self.roots = origin;
+    }
+
+    fn root(&self, value: Value) -> Value {
+        *self.roots.get(&value).unwrap_or(&value)
+    }
+
+    /// Whether a statement is not written: another one stands for it.
+    fn is_left_out(&self, inst: Inst) -> bool {
+        let result = self.function.insts[inst].result;
+        self.inlined.contains(inst)
+            || self.roots.contains_key(&result)
+            || self.loops.iter().any(|it| it.parts.contains(&inst))
+    }
+
+    /// The collection of the loop that starts behind a block.
+    fn collection_at(&self, block: Block) -> Option<Value> {
+        let mut loops = self.loops.iter();
+        loops.find(|it| it.before == block).map(|it| it.collection)
+    }
+
+    /// How often each value is used by what is written.
+    fn find_uses(&mut self) {
+        let function = self.function;
+        let mut uses = SecondaryMap::new();
+        for &block in &function.layout {
+            for &inst in &function.blocks[block].insts {
+                if self.is_left_out(inst) && !self.inlined.contains(inst) {
                     continue;
                 }
-                let line = self.statement(inst)?;
-                let _ = writeln!(self.out, "    {line}");
+                for operand in function.operands(inst) {
+                    uses[self.root(operand)] += 1;
+                }
             }
-            self.terminator(block)?;
+            let term = &function.blocks[block].term;
+            let asks = |it: &&ForLoop| it.before == block || it.latch == block;
+            match self.loops.iter().find(asks) {
+                Some(it) if it.before == block => uses[it.collection] += 1,
+                Some(_) => {}
+                None => term
+                    .operand()
+                    .into_iter()
+                    .for_each(|it| uses[self.root(it)] += 1),
+            }
+            for target in term.targets() {
+                let pair = self.loops.iter().find(|it| it.header == target.block);
+                for (at, &arg) in function.slice(&target.args).iter().enumerate() {
+                    if pair.is_none_or(|it| it.parameter != at) {
+                        uses[self.root(arg)] += 1;
+                    }
+                }
+            }
         }
-        self.out.push_str("end\n");
-        Ok(())
+        self.uses = uses;
+    }
+
+    /// The blocks as text.
+    fn blocks(&mut self) -> Result<Vec<Straight>, String> {
+        let function = self.function;
+        let numbers: FxHashMap<Block, usize> = function
+            .layout
+            .iter()
+            .enumerate()
+            .map(|(n, &b)| (b, n))
+            .collect();
+        let mut straight = Vec::new();
+        for &block in &function.layout {
+            let mut lines = Vec::new();
+            for &inst in &function.blocks[block].insts {
+                if !self.is_left_out(inst) && !self.nested.contains(inst) {
+                    lines.push(self.statement(inst)?);
+                }
+            }
+            straight.push(self.end_of(block, lines, &numbers)?);
+        }
+        for it in self.loops.clone() {
+            let name = match it.element {
+                Some(element) if self.uses[element] > 0 => self.names[element].clone(),
+                _ => "_".to_string(),
+            };
+            let collection = self.value(it.collection)?;
+            let number = straight.len();
+            straight.push(Straight {
+                lines: Vec::new(),
+                choice: Some(Choice::For(name, collection.code)),
+                ways: vec![
+                    (Vec::new(), numbers[&it.header]),
+                    (Vec::new(), numbers[&it.exit]),
+                ],
+            });
+            let moves = self.loop_moves(&it).unwrap_or_default();
+            for (from, moves) in [it.before, it.latch].into_iter().zip(moves) {
+                let end = &mut straight[numbers[&from]];
+                end.choice = None;
+                end.ways = vec![(self.move_lines(moves)?, number)];
+            }
+        }
+        Ok(straight)
+    }
+
+    /// Straight code with its end.
+    fn end_of(
+        &mut self,
+        block: Block,
+        mut lines: Vec<Line>,
+        numbers: &FxHashMap<Block, usize>,
+    ) -> Result<Straight, String> {
+        let (mut choice, mut ways) = (None, Vec::new());
+        let targets: Vec<Target> = match &self.function.blocks[block].term {
+            Terminator::Jump(target) => vec![target.clone()],
+            Terminator::Branch {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let asks = |it: &ForLoop| it.before == block || it.latch == block;
+                if !self.loops.iter().any(asks) {
+                    choice = Some(Choice::If(self.condition(*cond)?));
+                }
+                vec![then.clone(), otherwise.clone()]
+            }
+            Terminator::Return(value) => {
+                let value = self.value(self.root(*value))?;
+                lines.push(line(Vec::new(), format!("return {}", value.code), true));
+                Vec::new()
+            }
+            // The statement before does not come back; Julia would go on below.
+            Terminator::Unreachable => {
+                if !lines.last().is_some_and(|line| line.leaves) {
+                    let code = "Base.error(\"this place is never reached\")".to_string();
+                    lines.push(line(Vec::new(), code, true));
+                }
+                Vec::new()
+            }
+            Terminator::Enter { .. } => {
+                return Err("a protected region has no source in this form".into())
+            }
+        };
+        for target in targets {
+            let target = self.through_narrowing(&target);
+            let moves = self.moves(&target, None);
+            ways.push((self.move_lines(moves)?, numbers[&target.block]));
+        }
+        Ok(Straight {
+            lines,
+            choice,
+            ways,
+        })
+    }
+
+    /// A condition; what lowering has turned round is turned back.
+    fn condition(&mut self, value: Value) -> Result<Condition, String> {
+        let value = self.root(value);
+        if let ValueDef::Result(inst) = self.function.values[value].def {
+            if let (true, InstKind::Call { callee, args }) =
+                (self.nested.contains(inst), &self.function.insts[inst].kind)
+            {
+                let args = self.function.slice(args);
+                if let (Callee::Form(Form::Not), &[inner]) = (self.callee(*callee), args) {
+                    return Ok(Condition {
+                        text: self.value(self.root(inner))?,
+                        is_negated: true,
+                    });
+                }
+            }
+        }
+        Ok(Condition {
+            text: self.value(value)?,
+            is_negated: false,
+        })
+    }
+
+    /// Assignments that happen at once, one after the other where that is the same.
+    fn move_lines(&mut self, mut moves: Vec<(String, Value)>) -> Result<Vec<Line>, String> {
+        let mut lines = Vec::new();
+        while !moves.is_empty() {
+            let is_free = |at: &usize| {
+                let name = &moves[*at].0;
+                let mut others = moves.iter().enumerate();
+                others.all(|(other, (_, from))| other == *at || self.names[*from] != *name)
+            };
+            let Some(at) = (0..moves.len()).find(is_free) else {
+                let mut texts = Vec::new();
+                for (_, from) in &moves {
+                    texts.push(self.value(*from)?);
+                }
+                let names: Vec<String> = moves.iter().map(|it| it.0.clone()).collect();
+                let code = format!("{} = {}", names.join(", "), text::list(&texts));
+                lines.push(line(names, code, false));
+                break;
+            };
+            let (name, from) = moves.remove(at);
+            lines.push(assignment(name, self.value(from)?));
+        }
+        Ok(lines)
     }
 
     /// The first line, and what stands for parameters that are not in it.
@@ -260,10 +620,6 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn label(&self, block: Block) -> String {
-        format!("b{}", self.numbering.blocks[block])
-    }
-
     fn ty(&self, ty: Type) -> Result<String, String> {
         match self.types.get(&ty) {
             Some(text) => text.clone(),
@@ -271,122 +627,116 @@ impl Writer<'_> {
         }
     }
 
-    fn value(&mut self, value: Value) -> Result<String, String> {
+    /// The text of a value: its variable, or the statement that makes it.
+    fn value(&mut self, value: Value) -> Result<Text, String> {
+        let value = self.root(value);
         match self.function.values[value].def {
             ValueDef::Const(constant) => match self.constants.get(&constant) {
-                Some(text) => Ok(text.clone()),
-                None => self.words.constant(constant),
+                Some(text) => Ok(Text::constant(text)),
+                None => Ok(Text::constant(&self.words.constant(constant)?)),
             },
-            _ => Ok(self.names[value].clone()),
+            ValueDef::Result(inst) if self.nested.contains(inst) => self.expression(inst),
+            _ => Ok(Text::atom(self.names[self.variables.of(value)].clone())),
         }
     }
 
-    fn values(&mut self, values: &[Value]) -> Result<Vec<String>, String> {
+    fn values(&mut self, values: &[Value]) -> Result<Vec<Text>, String> {
         values.iter().map(|&value| self.value(value)).collect()
     }
 
-    fn statement(&mut self, inst: Inst) -> Result<String, String> {
+    /// What a statement computes.
+    fn expression(&mut self, inst: Inst) -> Result<Text, String> {
         let function = self.function;
         let data = &function.insts[inst];
-        let result = self.names[data.result].clone();
-        let code = match &data.kind {
-            InstKind::Call { callee, args } => {
-                let call = self.call(*callee, function.slice(args))?;
-                if data.inbounds {
-                    format!("@inbounds({call})")
-                } else {
-                    call
-                }
-            }
+        Ok(match &data.kind {
+            InstKind::Call { callee, args } => self.call(*callee, function.slice(args))?,
             InstKind::Pi { value, .. } => {
                 let value = self.value(*value)?;
                 // What a test has proved holds without being said.
                 match self.ty(function.values[data.result].ty) {
-                    Ok(ty) => format!("{value}::{ty}"),
+                    Ok(ty) => {
+                        let code = format!("{}::{ty}", value.at(Level::Dot));
+                        Text::new(code, Level::Declaration)
+                    }
                     Err(_) => value,
                 }
             }
-            InstKind::GetGlobal { module, name } => match module {
+            InstKind::GetGlobal { module, name } => Text::atom(match module {
                 Some(module) => format!("{module}.{}", quoted(*name)),
                 None => quoted(*name),
-            },
-            InstKind::GetSlot(slot) => self.slots[slot.as_u32() as usize].clone(),
-            InstKind::SetSlot(slot, value) => {
-                let value = self.value(*value)?;
-                return Ok(format!("{} = {value}", self.slots[slot.as_u32() as usize]));
-            }
+            }),
+            InstKind::GetSlot(slot) => Text::atom(self.slots[slot.as_u32() as usize].clone()),
+            InstKind::SetSlot(_, value) => self.value(*value)?,
             InstKind::IsDefined(slot) => {
-                format!("@isdefined({})", self.slots[slot.as_u32() as usize])
+                let name = &self.slots[slot.as_u32() as usize];
+                Text::atom(format!("@isdefined({name})"))
             }
             InstKind::New { ty, args } if self.callee(*ty) == Callee::Closure => {
                 let ty = self.value(*ty)?;
                 let args = self.values(function.slice(args))?;
-                format!("{ty}({})", args.join(", "))
+                Text::atom(format!("{}({})", ty.code, text::list(&args)))
             }
             InstKind::New { ty, args } => {
                 self.has_new = true;
                 let mut parts = vec![self.value(*ty)?];
                 parts.extend(self.values(function.slice(args))?);
-                let parts: Vec<String> = parts.iter().map(|part| format!(":({part})")).collect();
-                format!("$(Expr(:new, {}))", parts.join(", "))
+                let parts = parts.iter().map(|part| format!(":({})", part.code));
+                let parts: Vec<String> = parts.collect();
+                Text::atom(format!("$(Expr(:new, {}))", parts.join(", ")))
             }
             InstKind::Opaque { head, .. } => return Err(format!("`{head}` has no source")),
             InstKind::Leave(_) | InstKind::PopException(_) => {
                 return Err("a protected region has no source in this form".into())
             }
+        })
+    }
+
+    /// The line of a statement.
+    fn statement(&mut self, inst: Inst) -> Result<Line, String> {
+        let function = self.function;
+        let data = &function.insts[inst];
+        let text = self.expression(inst)?;
+        let target = match data.kind {
+            InstKind::SetSlot(slot, _) => Some(self.slots[slot.as_u32() as usize].clone()),
+            _ if self.uses[data.result] > 0 => {
+                Some(self.names[self.variables.of(data.result)].clone())
+            }
+            _ => None,
         };
-        Ok(format!("{result} = {code}"))
+        let leaves = match (&data.kind, &target) {
+            (InstKind::Call { callee, .. }, None) => {
+                self.callee(*callee) == Callee::Form(Form::Throw)
+            }
+            _ => false,
+        };
+        Ok(match (target, data.inbounds) {
+            (Some(name), false) => assignment(name, text),
+            (Some(name), true) => {
+                let code = format!("@inbounds {name} = {}", text.argument());
+                line(vec![name], code, false)
+            }
+            (None, true) => line(Vec::new(), format!("@inbounds {}", text.code), leaves),
+            (None, false) => line(Vec::new(), text.code, leaves),
+        })
     }
+}
 
-    fn jump(&mut self, target: &Target, indent: &str) -> Result<(), String> {
-        let params = self.function.params(target.block).to_vec();
-        let args = self.values(self.function.slice(&target.args))?;
-        let names: Vec<String> = params.iter().map(|&it| self.names[it].clone()).collect();
-        match (&names[..], &args[..]) {
-            ([], _) => {}
-            ([name], [arg]) => {
-                let _ = writeln!(self.out, "{indent}{name} = {arg}");
-            }
-            _ => {
-                let _ = writeln!(
-                    self.out,
-                    "{indent}({}) = ({})",
-                    names.join(", "),
-                    args.join(", ")
-                );
-            }
-        }
-        let _ = writeln!(self.out, "{indent}@goto {}", self.label(target.block));
-        Ok(())
+/// A line of code.
+fn line(assigns: Vec<String>, code: String, leaves: bool) -> Line {
+    Line {
+        assigns,
+        code,
+        value: None,
+        leaves,
     }
+}
 
-    fn terminator(&mut self, block: Block) -> Result<(), String> {
-        match &self.function.blocks[block].term {
-            Terminator::Jump(target) => self.jump(target, "    ")?,
-            Terminator::Branch {
-                cond,
-                then,
-                otherwise,
-            } => {
-                let cond = self.value(*cond)?;
-                let _ = writeln!(self.out, "    if {cond}");
-                self.jump(then, "        ")?;
-                self.out.push_str("    else\n");
-                self.jump(otherwise, "        ")?;
-                self.out.push_str("    end\n");
-            }
-            Terminator::Return(value) => {
-                let value = self.value(*value)?;
-                let _ = writeln!(self.out, "    return {value}");
-            }
-            // The statement before does not come back; Julia would go on below.
-            Terminator::Unreachable => self
-                .out
-                .push_str("    Base.error(\"this place is never reached\")\n"),
-            Terminator::Enter { .. } => {
-                return Err("a protected region has no source in this form".into())
-            }
-        }
-        Ok(())
+/// `name = value`.
+fn assignment(name: String, value: Text) -> Line {
+    Line {
+        code: format!("{name} = {}", value.argument()),
+        assigns: vec![name],
+        value: Some(value),
+        leaves: false,
     }
 }

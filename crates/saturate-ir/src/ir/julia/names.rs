@@ -72,13 +72,14 @@ pub(super) struct Locals {
     pub spare: String,
 }
 
-/// A name for every value and variable of a function that is called `own` and whose constants and types have these
-/// texts.
+/// A name for every value that has a variable, and for those in memory, of a function that is called `own` and whose constants
+/// and types have these texts.
 pub(super) fn locals(
     function: &Function,
     numbering: &Numbering,
     own: Sym,
     texts: &[&str],
+    has_variable: impl Fn(Value) -> bool,
 ) -> Locals {
     let mut taken: FxHashSet<String> = RESERVED.iter().map(|&word| word.to_owned()).collect();
     taken.insert(own.to_string());
@@ -106,7 +107,7 @@ pub(super) fn locals(
     let mut values: SecondaryMap<Value, String> = SecondaryMap::new();
     for (value, data) in function.values.iter() {
         let number = numbering.values[value];
-        if number > 0 {
+        if number > 0 && has_variable(value) {
             values[value] = choose(data.name, number as usize, "v");
         }
     }
@@ -127,7 +128,7 @@ pub(super) fn locals(
 }
 
 /// The words of a text that may be names.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || "_!′".contains(c)))
         .filter(|word| !word.is_empty())
 }
@@ -169,15 +170,6 @@ pub(super) fn used_values(function: &Function) -> Vec<Value> {
         }
     }
     used
-}
-
-/// How often each value is used.
-pub(super) fn use_counts(function: &Function) -> SecondaryMap<Value, u32> {
-    let mut counts = SecondaryMap::new();
-    for value in used_values(function) {
-        counts[value] += 1;
-    }
-    counts
 }
 
 /// The types that the source may mention: of parameters, and what tests have proved.
