@@ -112,6 +112,10 @@ function readable_statements(statements::Vector{Any}, home::Module)
     line(@nospecialize(x)) = assignment_syntax(readable(x, home), home)
     out, at = Any[], 1
     while at <= length(statements)
+        if at > 1 && is_unreachable(statements[at]) && never_returns(statements[at - 1])
+            at += 1
+            continue
+        end
         stop = statements[at] == Expr(:inbounds, true) ? findnext(==(Expr(:inbounds, :pop)), statements, at) : nothing
         if stop === nothing
             push!(out, line(statements[at]))

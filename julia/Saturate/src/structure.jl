@@ -9,7 +9,8 @@
 #
 # The statements are cut into blocks, and the dominator tree says how they nest (Ramsey, Beyond Relooper, 2022): a block that is reached in one way stands where it is
 # reached; one that is reached in several stands behind the block that dominates it, and whoever reaches it falls through to it. A loop is a `while true` around what leads back to
-# its header. What neither falling through nor `break` and `continue` of the innermost loop can say stays a jump. Code with `try`, and loops with two entries, stay as they are.
+# its header. What neither falling through nor `break` and `continue` of the innermost loop can say stays a jump. The parts of a `try` are structured each by itself: from there, what is around
+# them is reached like anything else, but never written inside. Loops with two entries stay as they are.
 
 "A block: straight code, and the ways to leave it: assignments of a jump, and the block where it goes."
 struct Straight
@@ -28,34 +29,57 @@ struct Around
     behind::Int
 end
 
+"What a body and the parts of its `try`s have in common."
+mutable struct Shared
+    used::Set{Symbol}                       # labels that a jump that stays goes to
+    count::Int                              # of labels
+end
+
 mutable struct Structure
     blocks::Vector{Straight}
     placed::Vector{Vector{Int}}             # the blocks that stand behind each
     is_placed::Vector{Bool}
     members::Dict{Int,Set{Int}}             # of each loop, by its header
     open::Set{Int}                          # headers of the loops that are being written
-    used::Set{Int}                          # blocks that a jump that stays goes to
+    labels::Dict{Symbol,Int}                # the block of each label
+    outside::Dict{Int,Int}                  # of a part of a `try`: blocks that stand for blocks of what is around it
+    parent::Union{Nothing,Structure}        # what is around it
+    shared::Shared
+    first::Int                              # labels are numbered from here
     depth::Int
+end
+
+"The label of a block."
+function label_of(s::Structure, block::Int)
+    haskey(s.outside, block) && return label_of(s.parent, s.outside[block])
+    return Symbol('L', s.first + block)
 end
 
 "The structured statements of a body over these variables, and those of the variables that must be declared; or `nothing` where it has a form that stays jumps."
 function structured(statements::Vector{Any}, arguments::Vector{Symbol}, locals::Vector{Symbol})
-    blocks = cut_statements(statements)
-    blocks === nothing && return nothing
-    exposed = share_variables!(blocks, arguments, locals)
-    pass_through!(blocks)
+    blocks, labels = cut_statements(statements)
+    has_try = any(is_try, statements)
+    # Handlers see variables as they are when something throws: those keep their names.
+    exposed = has_try ? Set{Symbol}(locals) : share_variables!(blocks, arguments, locals)
+    s = structure(blocks, labels, Dict{Int,Int}(), nothing, Shared(Set{Symbol}(), 0))
+    s === nothing && return nothing
+    out = Any[]
+    write_structure!(s, out, 1, Around(0, 0, 0)) || return nothing
+    out = drop_unused_labels(out, s.shared.used)
+    all = occurrences(Expr(:block, out...))
+    out = with_for(Any[with_catch(x, all) for x in out], all)
+    return out, declared(out, locals, exposed)
+end
+
+"How blocks nest, or `nothing` where a loop has two entries."
+function structure(blocks::Vector{Straight}, labels::Dict{Symbol,Int}, outside::Dict{Int,Int}, parent::Union{Nothing,Structure}, shared::Shared)
+    pass_through!(blocks, labels)
     merge_conditions!(blocks)
     # Behind the last block there is nothing.
     any(b -> any(w -> w[2] > length(blocks), b.ways), blocks) && push!(blocks, Straight(Any[], nothing, Tuple{Vector{Any},Int}[]))
     order, parents = block_order(blocks)
     parents === nothing && return nothing
-    s = place_blocks(blocks, order, parents)
-    s === nothing && return nothing
-    out = Any[]
-    write_structure!(s, out, 1, Around(0, 0, 0)) || return nothing
-    out = drop_unused_labels(out, s.used)
-    out = with_for(out, occurrences(Expr(:block, out...)))
-    return out, declared(out, locals, exposed)
+    return place_blocks(blocks, order, parents, labels, outside, parent, shared)
 end
 
 is_jump(@nospecialize(x)) = x isa Expr && x.head === :symbolicgoto
@@ -63,14 +87,33 @@ is_label(@nospecialize(x)) = x isa Expr && x.head === :symboliclabel
 leaves(@nospecialize(x)) = x isa Expr && (x.head in (:return, :symbolicgoto, :break, :continue) ||
                                          (x.head === :call && x.args[1] === GlobalRef(Core, :throw)))
 
-"Cuts statements into blocks; `nothing` where there is a `try`."
+is_try(@nospecialize(x)) = x isa Expr && x.head === :try
+ends_in_try(b) = !isempty(b.statements) && is_try(b.statements[end])
+
+"Labels in code, at any depth: those that are there, and those that jumps go to."
+function labels_in!(there::Set{Symbol}, wanted::Set{Symbol}, @nospecialize(x))
+    is_label(x) && push!(there, x.args[1])
+    is_jump(x) && push!(wanted, x.args[1])
+    x isa Expr && x.head in (:block, :if, :try, :||, :&&) && foreach(a -> labels_in!(there, wanted, a), x.args)
+    return
+end
+
+"Labels outside of some code that it jumps to, in order."
+function labels_outside(@nospecialize(x))
+    there, wanted = Set{Symbol}(), Set{Symbol}()
+    labels_in!(there, wanted, x)
+    return sort!(collect(setdiff(wanted, there)))
+end
+
+"""
+Cuts statements into blocks; also the block of each label. Those outside of the statements are blocks behind all others.
+"""
 function cut_statements(statements::Vector{Any})
-    any(x -> x isa Expr && x.head === :try, statements) && return nothing
     # A label starts a block, and so does what stands behind a branch.
     starts, labels = Int[1], Dict{Symbol,Int}()
     for (i, x) in enumerate(statements)
         is_label(x) && i != starts[end] && push!(starts, i)
-        (is_branch(x) || leaves(x)) && i < length(statements) && push!(starts, i + 1)
+        (is_branch(x) || leaves(x) || is_try(x)) && i < length(statements) && push!(starts, i + 1)
     end
     unique!(starts)
     for (number, start) in enumerate(starts)
@@ -81,6 +124,8 @@ function cut_statements(statements::Vector{Any})
         end
     end
     push!(starts, length(statements) + 1)
+    outside = labels_outside(Expr(:block, statements...))
+    foreach(((n, label),) -> labels[label] = length(starts) - 1 + n, enumerate(outside))
     blocks = Straight[]
     for number in 1:length(starts) - 1
         plain, condition, ways = Any[], nothing, Tuple{Vector{Any},Int}[]
@@ -95,6 +140,11 @@ function cut_statements(statements::Vector{Any})
                 arms = x.head === :|| ? (Any[], Any[x.args[2]]) : (x.args[2].args, length(x.args) == 3 ? x.args[3].args : Any[])
                 append!(ways, (way(arm, labels, number + 1) for arm in arms))
                 falls = false
+            elseif is_try(x)
+                x = with_returns(x, statements)
+                push!(plain, x)
+                append!(ways, ((Any[], labels[label]) for label in labels_outside(x)))
+                falls = !all(part -> part isa Expr && !isempty(part.args) && leaves(part.args[end]), (x.args[1], x.args[3]))
             else
                 push!(plain, x)
                 falls = !leaves(x)
@@ -103,7 +153,21 @@ function cut_statements(statements::Vector{Any})
         falls && push!(ways, (Any[], number + 1))
         push!(blocks, Straight(plain, condition, ways))
     end
-    return blocks
+    foreach(_ -> push!(blocks, Straight(Any[], nothing, Tuple{Vector{Any},Int}[])), outside)
+    return blocks, labels
+end
+
+"A `try` in which jumps to a place that only returns a variable or a constant return it themselves."
+function with_returns(@nospecialize(x), statements::Vector{Any})
+    returned = Dict{Symbol,Any}()
+    for (n, y) in enumerate(statements)
+        is_label(y) && n < length(statements) || continue
+        z = statements[n + 1]
+        z isa Expr && z.head === :return && !(z.args[1] isa Expr) && (returned[y.args[1]] = z)
+    end
+    replaced(@nospecialize(y)) = is_jump(y) ? get(returned, y.args[1], y) :
+        y isa Expr && y.head in (:block, :if, :try, :||, :&&) ? Expr(y.head, Any[replaced(a) for a in y.args]...) : y
+    return replaced(x)
 end
 
 "Whether a block does nothing but give variables names and constants, and go on."
@@ -117,17 +181,21 @@ const MAX_COPIED = 2
 A block that only assigns and is reached in several ways (where `a && b` fails) would stand between what it is reached from and what they all go on to, and somebody would have to jump over it: each way
 assigns by itself instead.
 """
-function pass_through!(blocks::Vector{Straight})
+function pass_through!(blocks::Vector{Straight}, labels::Dict{Symbol,Int})
     # What shared assignments is empty where the variables are the same.
     is_empty(n) = n <= length(blocks) && isempty(blocks[n].statements) && blocks[n].condition === nothing && length(blocks[n].ways) == 1 && isempty(blocks[n].ways[1][1])
-    for block in blocks, (n, (assigned, next)) in enumerate(block.ways)
+    function behind_empty(next)
         steps = 0
         while is_empty(next) && steps < length(blocks)
             next = blocks[next].ways[1][2]
             steps += 1
         end
-        block.ways[n] = (assigned, next)
+        return next
     end
+    for block in blocks, (n, (assigned, next)) in enumerate(block.ways)
+        block.ways[n] = (assigned, behind_empty(next))
+    end
+    foreach(label -> labels[label] = behind_empty(labels[label]), collect(keys(labels)))
     for block in blocks, (n, (assigned, next)) in enumerate(block.ways)
         next <= length(blocks) && length(block.ways) == 2 && only_assigns(blocks[next]) || continue
         more, behind = blocks[next].ways[1]
@@ -226,13 +294,14 @@ function dominates(parents, position, a::Int, b::Int)
 end
 
 "Which blocks stand behind which."
-function place_blocks(blocks::Vector{Straight}, order::Vector{Int}, parents::Dict{Int,Int})
+function place_blocks(blocks::Vector{Straight}, order::Vector{Int}, parents::Dict{Int,Int}, labels, outside, parent, shared)
     position = Dict(b => i for (i, b) in enumerate(order))
     count, before = Dict(b => 0 for b in order), Dict(b => Int[] for b in order)
     members = Dict{Int,Set{Int}}()
     for b in order, (_, next) in blocks[b].ways
         push!(before[next], b)
-        position[next] > position[b] ? (count[next] += 1) : push!(get!(() -> Set{Int}(next), members, next), b)
+        # What is reached from inside a `try` stands behind it.
+        position[next] > position[b] ? (count[next] += ends_in_try(blocks[b]) ? 2 : 1) : push!(get!(() -> Set{Int}(next), members, next), b)
     end
     for (header, inside) in members
         work = collect(inside)
@@ -246,21 +315,22 @@ function place_blocks(blocks::Vector{Straight}, order::Vector{Int}, parents::Dic
     end
     placed, is_placed = [Int[] for _ in blocks], fill(false, length(blocks))
     for b in order[2:end]
-        count[b] >= 2 && (push!(placed[parents[b]], b); is_placed[b] = true)
+        count[b] >= 2 && !haskey(outside, b) && (push!(placed[parents[b]], b); is_placed[b] = true)
     end
     # The only way out of a loop stands behind the loop, wherever it is reached from.
     for header in sort!(collect(keys(members)); by=b -> -position[b])
         inside = members[header]
         exits = unique(Int[next for b in inside for (_, next) in blocks[b].ways if !(next in inside) && position[next] > position[b]])
-        length(exits) == 1 && !is_placed[exits[1]] || continue
+        length(exits) == 1 && !is_placed[exits[1]] && !haskey(outside, exits[1]) || continue
         push!(placed[header], exits[1])
         is_placed[exits[1]] = true
         sort!(placed[header]; by=b -> position[b])
     end
-    return Structure(blocks, placed, is_placed, members, Set{Int}(), Set{Int}(), 0)
+    first = shared.count
+    shared.count += length(blocks)
+    depth = parent === nothing ? 0 : parent.depth
+    return Structure(blocks, placed, is_placed, members, Set{Int}(), labels, outside, parent, shared, first, depth)
 end
-
-label_of(block::Int) = Symbol('L', block)
 
 """
 Writes a block and what stands behind it; `false` where it nests too deep.
@@ -271,7 +341,7 @@ function write_structure!(s::Structure, out::Vector{Any}, block::Int, around::Ar
     # The last block that stands behind is written in this loop, not in a call: a long program is no deep one.
     while true
         # A jump may go to what stands behind something, and back to a loop.
-        (s.is_placed[block] || haskey(s.members, block)) && push!(out, Expr(:symboliclabel, label_of(block)))
+        (s.is_placed[block] || haskey(s.members, block)) && push!(out, Expr(:symboliclabel, label_of(s, block)))
         behind = s.placed[block]
         if haskey(s.members, block)
             inside = filter(b -> b in s.members[block], behind)
@@ -308,6 +378,13 @@ end
 
 function write_block!(s::Structure, out::Vector{Any}, block::Int, around::Around)
     b = s.blocks[block]
+    if ends_in_try(b)
+        append!(out, b.statements[1:end-1])
+        made = write_try(s, b.statements[end], around)
+        made === nothing && return false
+        push!(out, made)
+        return true
+    end
     append!(out, b.statements)
     arms = Vector{Any}[]
     for (moves, next) in b.ways
@@ -323,6 +400,25 @@ function write_block!(s::Structure, out::Vector{Any}, block::Int, around::Around
     return true
 end
 
+"A `try` with structured parts, or `nothing`."
+function write_try(s::Structure, @nospecialize(x), around::Around)
+    parts = Any[]
+    for part in (x.args[1], x.args[3])
+        blocks, labels = cut_statements(Any[part.args...])
+        outside = Dict(labels[label] => s.labels[label] for label in labels_outside(part))
+        inner = structure(blocks, labels, outside, s, s.shared)
+        inner === nothing && return nothing
+        function inside(block)
+            at = findfirst(==(block), outside)
+            return at === nothing ? 0 : at
+        end
+        out = Any[]
+        write_structure!(inner, out, 1, Around(inside(around.next), inside(around.header), inside(around.behind))) || return nothing
+        push!(parts, out)
+    end
+    return Expr(:try, Expr(:block, parts[1]...), false, Expr(:block, parts[2]...))
+end
+
 "Goes to a block: by falling through to it, by `continue` or `break`, by a jump, or by writing it here."
 function go!(s::Structure, out::Vector{Any}, block::Int, around::Around)
     block == around.next && return true
@@ -330,9 +426,9 @@ function go!(s::Structure, out::Vector{Any}, block::Int, around::Around)
         push!(out, Expr(:continue))
     elseif block == around.behind
         push!(out, Expr(:break))
-    elseif s.is_placed[block] || block in s.open
-        push!(s.used, block)
-        push!(out, Expr(:symbolicgoto, label_of(block)))
+    elseif haskey(s.outside, block) || s.is_placed[block] || block in s.open
+        push!(s.shared.used, label_of(s, block))
+        push!(out, Expr(:symbolicgoto, label_of(s, block)))
     else
         return write_structure!(s, out, block, around)
     end
@@ -384,9 +480,8 @@ function while_loop(body::Vector{Any})
 end
 
 "Labels that no jump goes to go, at any depth."
-function drop_unused_labels(statements::Vector{Any}, used::Set{Int})
-    names = Set(label_of(b) for b in used)
-    clean(@nospecialize(x)) = x isa Expr && x.head in (:block, :if, :while) ?
-        Expr(x.head, Any[clean(a) for a in x.args if !(is_label(a) && !(a.args[1] in names))]...) : x
+function drop_unused_labels(statements::Vector{Any}, used::Set{Symbol})
+    clean(@nospecialize(x)) = x isa Expr && x.head in (:block, :if, :while, :try) ?
+        Expr(x.head, Any[clean(a) for a in x.args if !(is_label(a) && !(a.args[1] in used))]...) : x
     return clean(Expr(:block, statements...)).args
 end

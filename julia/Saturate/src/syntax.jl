@@ -171,6 +171,18 @@ function take_element(statements::Vector{Any}, v::Symbol, @nospecialize(state))
     return element === nothing ? :_ : element, kept
 end
 
+"`catch err`, where a handler begins by naming the exception, and nobody outside of it knows the name."
+function with_catch(@nospecialize(x), all::Dict{Symbol,Int})
+    x isa Expr && x.head in (:block, :if, :while, :try) || return x
+    x = Expr(x.head, Any[with_catch(a, all) for a in x.args]...)
+    x.head === :try || return x
+    caught = x.args[3].args
+    is_named = !isempty(caught) && is_assignment(caught[1]) && caught[1].args[2] == Expr(:the_exception)
+    name = is_named ? caught[1].args[1] : false
+    is_named && get(occurrences(x.args[3]), name, 0) == get(all, name, 0) || return x
+    return Expr(:try, x.args[1], name, Expr(:block, caught[2:end]...))
+end
+
 # Calls.
 
 "Functions that are written as operators stand between their arguments when they are symbols; dots go before them."
@@ -221,6 +233,12 @@ function assignment_syntax(@nospecialize(x), home::Module)
     end
     return x
 end
+
+"Whether a call never comes back, and inference knows it."
+never_returns(@nospecialize(x)) = called(x) in (throw, rethrow, error)
+
+"Whether `x` is what the writer puts where control does not come."
+is_unreachable(@nospecialize(x)) = called(x) === throw && length(x.args) == 2 && x.args[2] == QuoteNode(:unreachable)
 
 "Base and exponent of `x^2`: with a literal exponent, that is a call of its own."
 function literal_power(@nospecialize(x))

@@ -147,7 +147,7 @@ end
 
 """
 Variables that must be declared: a loop, or a `try`, would have one for itself, because what is around all of their occurrences does not assign them, or because they are
-`exposed`: read before they are assigned. The variable of a `for` is its own.
+`exposed`: read before they are assigned. The variables of `for` and `catch` are their own.
 """
 function declared(statements::Vector{Any}, locals::Vector{Symbol}, exposed::Set{Symbol})
     seen = Dict{Symbol,Seen}()
@@ -166,6 +166,10 @@ function declared(statements::Vector{Any}, locals::Vector{Symbol}, exposed::Set{
         if x.head in (:while, :for, :try)
             inner = x.head === :try ? 1 : 2
             for (n, a) in enumerate(x.args)
+                if x.head === :try && n == 2
+                    a isa Symbol && push!(own, a)
+                    continue
+                end
                 if x.head === :for && n == 1
                     push!(own, a.args[1])
                     look(a.args[2], scope)

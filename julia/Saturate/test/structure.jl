@@ -21,16 +21,34 @@ throws(x) = x > 0 ? x : throw(ArgumentError("not positive"))
 caught(x) = try; sqrt(x); catch; -1.0; end
 two_entries(n) = (i = 0; n > 5 && @goto middle; @label top; i += 1; @label middle; i += 2; i < n && @goto top; i)
 bounds(v) = (s = 0; @inbounds for i in 1:length(v); s += v[i]; end; s)
+last_of(v) = (y = 0; for x in v; y = x; end; y)
+fib(n) = (a = 0; b = 1; for _ in 1:n; c = a + b; a = b; b = c; end; a)
+old_value(n) = (a = 1; s = 0; while n > 0; t = a; a = a + n; s = s + t; n -= 1; end; (s, a))
+maybe_in_loop(n) = (local y; for i in 1:n; if i > 2; y = i; end; end; @isdefined(y) ? y : 0)
+sugar!(x, y, i) = (x[i] = y.re; x[i + 1] += y.im; (x .+ x) .* 2 .- identity(x .^ 2))
+dotted(x, y) = (z = x .+ y; w = similar(z); w .= z .* abs.(y) .^ 3; sum(w) .+ w)
+tried(x) = try; sqrt(x); catch err; err isa DomainError ? -1.0 : rethrow(); end
+tried_in_loop(v) = (s = 0; for x in v; try; x > 2 && error(); s += x; catch; s += 100; continue; end; s += 1000; end; s)
+caught_value(x) = (y = 0; try; y = 1; y = div(1, x); catch; y += 10; end; y)
+finally_twice(v) = (s = 0; for x in v; try; x == 2 && break; s += x; finally; s += s > 3 ? 10 : 1; end; end; s)
+tells_later(x) = (local e; try; error("one"); catch err; e = err; end; string(e.msg, x))
 end
 
 const CALLS = Any[(Code.swaps, 3), (Code.branch, 2), (Code.branch, -2), (Code.chain, 11), (Code.chain, 6), (Code.chain, 1), (Code.chain, 0),
                   (Code.early, [1, 2, 3]), (Code.early, [1]), (Code.breaks, [1, 2, 3, 4, 1]), (Code.breaks, Int[]), (Code.nested, 2), (Code.nested, 9), (Code.both, 1, 1),
                   (Code.both, 1, 0), (Code.both, 0, 1), (Code.both, 0, 0), (Code.forever, 3), (Code.forever, 30), (Code.collatz, 27),
                   (Code.narrowed, [1.0, 3.0, 2.0]), (Code.narrowed, Float64[]), (Code.outer_continue, 5), (Code.throws, 1), (Code.throws, -1), (Code.caught, 4.0),
-                  (Code.caught, -4.0), (Code.two_entries, 3), (Code.two_entries, 9), (Code.bounds, [1, 2, 3])]
+                  (Code.caught, -4.0), (Code.two_entries, 3), (Code.two_entries, 9), (Code.bounds, [1, 2, 3]),
+                  (Code.last_of, [1, 2]), (Code.last_of, Int[]), (Code.fib, 0), (Code.fib, 10), (Code.old_value, 4), (Code.maybe_in_loop, 4), (Code.maybe_in_loop, 1),
+                  (Code.sugar!, [1.0, 2.0], 1.5 + 2im, 1), (Code.dotted, [1.0, 2.0], [3.0, 4.0]), (Code.tried, 4.0), (Code.tried, -4.0),
+                  (Code.tried_in_loop, [1, 2, 3, 4]), (Code.caught_value, 0), (Code.caught_value, 1), (Code.finally_twice, [1, 4, 2, 5]), (Code.tells_later, 1)]
 
 "Functions whose shown code must have no jumps."
-const PLAIN = (Code.swaps, Code.branch, Code.chain, Code.early, Code.breaks, Code.both, Code.forever, Code.collatz, Code.throws)
+const PLAIN = (Code.swaps, Code.branch, Code.chain, Code.early, Code.breaks, Code.nested, Code.both, Code.forever, Code.collatz, Code.narrowed, Code.throws, Code.caught, Code.bounds,
+               Code.last_of, Code.fib, Code.tried, Code.tried_in_loop, Code.caught_value)
+
+"Functions whose shown code must have a `for`."
+const OVER_COLLECTIONS = (Code.early, Code.breaks, Code.nested, Code.narrowed, Code.bounds, Code.last_of, Code.fib)
 
 function run()
     @testset "structured code" begin
@@ -39,7 +57,10 @@ function run()
             types = map(Core.Typeof, args)
             code = code_saturated(f, types, rules)
             text = string(code)
-            f in PLAIN && @test !occursin("@goto", text)
+            # Checked code looks at types between the lines.
+            plain = string(code_saturated(f, types, rules; checked=false))
+            f in PLAIN && @test !occursin("@goto", plain)
+            f in OVER_COLLECTIONS && @test occursin(" in ", plain) && !occursin("iterate", plain)
             loaded = Core.eval(Saturate.home_module(code), Meta.parse(text))
             @test Values.same(Values.outcome((xs...) -> Base.invokelatest(loaded, f, xs...), deepcopy(args)), Values.outcome(f, deepcopy(args)))
             @test Base.invokelatest(RoundTrip.rettype, loaded, Tuple{typeof(f),types...}) == Core.Compiler.return_type(f, Tuple{types...})
@@ -48,6 +69,21 @@ function run()
         @test occursin("while n", text) && !occursin("@label", text)
         text = string(code_saturated(Code.bounds, (Vector{Int},)))
         @test occursin("@inbounds", text) && !occursin("@eval", text)
+        # Variables and syntax are those of the source.
+        @test string(code_saturated(Code.fib, (Int,); checked=false)) == """
+            function fib_saturated(self, n)
+                a = 0
+                b = 1
+                for _ in 1:n
+                    c = a + b
+                    a = b
+                    b = c
+                end
+                return a
+            end # $Int"""
+        @test occursin("w .= z .* abs.(y) .^ 3", string(code_saturated(Code.dotted, (Vector{Float64}, Vector{Float64}); checked=false)))
+        @test occursin("(x .+ x) .* 2 .- identity(x .^ 2)", string(code_saturated(Code.sugar!, (Vector{Float64}, ComplexF64, Int); checked=false)))
+        @test occursin("catch err", string(code_saturated(Code.tried, (Float64,))))
         # A loop with two entries has no `while`.
         @test occursin("@goto", string(code_saturated(Code.two_entries, (Int,))))
         # A long program is no deep one.

@@ -271,11 +271,7 @@ impl Writer<'_> {
     }
 
     /// The assignments of a jump, all at once: variables and the values that they get. The parameter at `without` gets none.
-    pub(super) fn moves(
-        &self,
-        target: &Target,
-        without: Option<usize>,
-    ) -> Vec<(String, Value)> {
+    pub(super) fn moves(&self, target: &Target, without: Option<usize>) -> Vec<(String, Value)> {
         let params = self.function.params(target.block);
         let args = self.function.slice(&target.args);
         let mut moves = Vec::new();
