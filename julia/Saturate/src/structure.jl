@@ -197,7 +197,7 @@ function pass_through!(blocks::Vector{Straight}, labels::Dict{Symbol,Int})
     end
     foreach(label -> labels[label] = behind_empty(labels[label]), collect(keys(labels)))
     for block in blocks, (n, (assigned, next)) in enumerate(block.ways)
-        next <= length(blocks) && length(block.ways) == 2 && only_assigns(blocks[next]) || continue
+        next <= length(blocks) && length(block.ways) == 2 && !ends_in_try(block) && only_assigns(blocks[next]) || continue
         more, behind = blocks[next].ways[1]
         behind == next || (block.ways[n] = (vcat(assigned, blocks[next].statements, more), behind))
     end

@@ -83,7 +83,7 @@ function for_loop(@nospecialize(asked), @nospecialize(branch), all::Dict{Symbol,
     arms = arms_of_end(branch, v)
     arms === nothing && return nothing
     none, some = arms
-    isempty(some) || !(some[end] isa Expr && some[end].head === :while && some[end].args[1] === true) && return nothing
+    !isempty(some) && some[end] isa Expr && some[end].head === :while && some[end].args[1] === true || return nothing
     body, first_moves = Any[some[end].args[2].args...], some[1:end-1]
     # The question for the next element, and what is done with the answer, end the body.
     asks = findlast(x -> is_assignment(x) && x.args[1] === v, body)
@@ -163,7 +163,7 @@ function take_element(statements::Vector{Any}, v::Symbol, @nospecialize(state))
             element = x.args[1]
         elseif is_assignment(x) && x.args[1] === state && is_field(x.args[2], 2)
             state = nothing
-        else
+        elseif !is_field(x, 1)
             push!(kept, x)
         end
     end
@@ -248,10 +248,18 @@ end
 
 function power_of(args)
     operator, base, exponent = args
-    exponent = resolved(exponent)
-    resolved(operator) === (^) && exponent isa Val || return nothing
-    n = typeof(exponent).parameters[1]
-    return n isa Int ? (base, n) : nothing
+    n = resolved(operator) === (^) ? val_number(exponent) : nothing
+    return n === nothing ? nothing : (base, n)
+end
+
+"The number in `Val{n}()`, as a constant or as the calls that make it."
+function val_number(@nospecialize(x))
+    x = resolved(x)
+    x isa Val && return (n = typeof(x).parameters[1]; n isa Int ? n : nothing)
+    x isa Expr && x.head === :call && length(x.args) == 1 || return nothing
+    made = x.args[1]
+    called(made) === Core.apply_type && length(made.args) == 3 && resolved(made.args[2]) === Val || return nothing
+    return made.args[3] isa Int ? made.args[3] : nothing
 end
 
 "A broadcast that is not yet materialised, with dots; `nothing` where it is none, or has no such form."

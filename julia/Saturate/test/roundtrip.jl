@@ -73,11 +73,17 @@ function trip(name::Symbol, @nospecialize(f), @nospecialize(types), rules=())
     end
     ret = Base.invokelatest(rettype, g, Tuple{Core.Typeof(f),types.parameters...})
     same = ret == found.ret
-    if same && Saturate.structured(body.statements) !== nothing
-        # The code as it is shown, with `if` and `while`, is the same code.
+    if same
+        # The code as it is shown, structured and with the syntax of the source, is the same code.
         definition = Expr(Saturate.SaturatedCode(f, e))
         definition.args[1].args[1] = gensym(name)
-        shown = Core.eval(SCRATCH, definition)
+        definition = Saturate.readable(definition, SCRATCH)
+        Saturate.has_interpolation(definition) && (definition = Expr(:macrocall, Symbol("@eval"), LineNumberNode(0), definition))
+        shown = try
+            Core.eval(SCRATCH, definition)
+        catch err
+            return Trip(name, types, :failed, string(sprint(showerror, err), ", as it is shown"))
+        end
         ret = Base.invokelatest(rettype, shown, Tuple{Core.Typeof(f),types.parameters...})
         ret == found.ret || return Trip(name, types, :differing, "$(found.ret) became $ret, as it is shown")
     end
