@@ -127,7 +127,7 @@ end
         @test g([1.0, 3.0, 2.0]) === f([1.0, 3.0, 2.0])
     end
     # Jumps that pass the same values share their assignments, as the source did.
-    assigned = collect(eachmatch(r"\bb(_\d+)? = v(_\d+)?\n", string(code_saturated(best, (Vector{Float64},)))))
+    assigned = collect(eachmatch(r"\bb(_\d+)? = v(_\d+)?\b", string(code_saturated(best, (Vector{Float64},)))))
     @test length(assigned) == 1
     # Inference knows an object that the function makes; whether each call makes another one is up to the original.
     lowest(x) = typemin(typeof(x))
