@@ -15,6 +15,7 @@ Equality saturation for Julia methods.
 | `effects.jl`, `base_effects.jl` | what calls may do; the table for Base and LinearAlgebra |
 | `dependencies.jl` | whether answers still hold |
 | `rules.jl`, `rule_library.jl`, `report.jl` | rule sets; the bundled ones; options and what the optimiser did |
+| `theories.jl` | rules written for Metatheory.jl, and for egglog |
 | `variants.jl`, `calibrate.jl`, `measured_costs.jl` | programs by size; costs from the machine, and those that come with the package |
 | `numbered.jl`, `define.jl`, `callable.jl`, `kept.jl` | callables: bodies by number, given to the compiler, kept with packages |
 | `api.jl`, `cache.jl`, `choose.jl`, `definitions.jl`, `explain.jl` | what a user calls |
@@ -67,6 +68,7 @@ include("calls.jl")
 include("facts.jl")
 include("rules.jl")
 include("rule_library.jl")
+include("theories.jl")
 include("define.jl")
 include("callable.jl")
 include("api.jl")
