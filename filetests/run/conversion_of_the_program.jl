@@ -54,3 +54,51 @@ fraction() = (a = [1, 2]; a[1] = 3.5; a)
 #>  2
 #! run --entry fraction
 #> error: InexactError: Int64(3.5)
+
+function into_references_and_tuples()
+    r = Ref{Meter}(Meter(1.0))
+    r[] = 5.0
+    return (r[], convert(Tuple{Meter, Int64}, (2.0, 3)))
+end
+
+#! run --entry into_references_and_tuples
+#> (Meter(10.0), (Meter(4.0), 3))
+
+# A dotted assignment converts as well: what it does is what `convert` does.
+const CONVERTED = [0]
+struct Loud
+    content::Float64
+end
+Base.convert(::Type{Loud}, x::Float64) = (CONVERTED[1] += 1; Loud(x))
+@rules none begin
+end
+
+function dotted()
+    louds = [Loud(0.0), Loud(0.0)]
+    before = CONVERTED[1]
+    louds .= 1.0
+    louds .= [2.0, 3.0] .+ 1.0
+    return (louds, before, CONVERTED[1])
+end
+
+#! run --entry dotted
+#> (Loud[Loud(3.0), Loud(4.0)], 0, 4)
+#! run --checked --opt --rules none --entry dotted
+#> (Loud[Loud(3.0), Loud(4.0)], 0, 4)
+
+# The twin: numbers into numbers. Nothing is converted by the program, and the count is read once.
+function dotted_numbers(numbers::Vector{Float64})
+    before = CONVERTED[1]
+    numbers .= 1
+    return before + CONVERTED[1]
+end
+
+#! opt --entry dotted_numbers --sig Vector{Float64} --rules none
+#> # cost 4 → 3, optimal
+#> function dotted_numbers(%1 numbers::Vector{Float64})::Int64
+#> b0:
+#>     %2 = getindex([0], 1)::Int64
+#>     %3 = materialize!(%1, constant#64)::Vector{Float64}
+#>     %4 = +(%2, %2)::Int64
+#>     return %4
+#> end

@@ -136,6 +136,9 @@ impl Embedded {
                 result = ty::any();
             }
         }
+        if self.stores_by_the_program(method, args) {
+            effects = Effects::UNKNOWN;
+        }
         for &at in &stub.calls {
             if args.get(at).is_some_and(|arg| self.is_broadcasted(arg.ty)) {
                 effects |= self.effects_of_broadcast(args[at].ty);
@@ -205,6 +208,30 @@ impl Embedded {
             }
         }
         asked
+    }
+
+    /// Whether `dest .= …` may have to convert elements, and the program has conversions of its own.
+    fn stores_by_the_program(&mut self, method: MethodId, args: &[Known]) -> bool {
+        let (true, [dest, lazy]) = (self.method(method).name.as_str() == "materialize!", args)
+        else {
+            return false;
+        };
+        if self.user_methods(Sym::new("convert")).is_empty() {
+            return false;
+        }
+        let Ok((given, _)) = self.broadcast_element(&mut Called::default(), lazy.ty, 0) else {
+            return true;
+        };
+        let arrays = self.types.wrapper(family::abstract_array());
+        let numbers = self.types.named(Sym::new("BitReal"));
+        let is_known = self.types.is_concrete(dest.ty) && self.types.subtype(dest.ty, arrays);
+        let taken = is_known.then(|| self.types.eltype(dest.ty));
+        let is_number = |host: &Embedded, of: Type| {
+            numbers.is_some_and(|numbers| host.types.subtype(of, numbers))
+        };
+        !taken.is_some_and(|taken| {
+            self.types.subtype(given, taken) || is_number(self, given) && is_number(self, taken)
+        })
     }
 
     fn may_be_user_array(&self, of: Type) -> bool {

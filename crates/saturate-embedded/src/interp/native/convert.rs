@@ -186,7 +186,7 @@ pub fn convert_to(m: &mut dyn Machine, to: Type, value: &Value) -> Outcome {
     {
         let mut converted = Vec::with_capacity(items.len());
         for (item, of) in items.iter().zip(types) {
-            converted.push(convert_to(m, of, item)?);
+            converted.push(store_as(m, of, item)?);
         }
         return Ok(Value::tuple(converted));
     }

@@ -391,12 +391,12 @@ fn setindex(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         }
         [Value::Object(object), value, indices @ ..] => match object.kind {
             Kind::Dict => super::dict::set(m, object, value, indices).map(|()| args[0].clone()),
-            Kind::RefValue => m
-                .call_named(
-                    "setfield!",
-                    &[args[0].clone(), Value::symbol("x"), value.clone()],
-                )
-                .map(|_| args[0].clone()),
+            Kind::RefValue => {
+                let of = typing::type_param(m.types(), object.ty, 0).unwrap_or(ty::any());
+                let value = convert::store_as(m, of, value)?;
+                m.call_named("setfield!", &[args[0].clone(), Value::symbol("x"), value])
+                    .map(|_| args[0].clone())
+            }
             Kind::SubArray
             | Kind::Transpose
             | Kind::Adjoint
