@@ -58,7 +58,7 @@ end
 "Effects of the calls for which values matter: builtin functions, and fields of objects."
 function value_effects(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}, @nospecialize(result), constant)
     effects = f isa Core.Builtin ? builtin_effects(f, types, constants, result, constant) :
-              getfield_effects(types, constants)
+              f === setproperty! ? Effect.WRITES | Effect.THROWS : getfield_effects(types, constants)
     return sharing(effects, result)
 end
 
@@ -222,4 +222,19 @@ function is_property(@nospecialize(f), types, constants)
     method = only_method(getproperty, Tuple{types...})
     return method !== nothing && method.module === Base && (method.sig == Tuple{typeof(getproperty),Any,Symbol} ||
         method.sig == Tuple{typeof(getproperty),Module,Symbol} || method.sig == Tuple{typeof(getproperty),Any,Any})
+end
+
+"Whether a call is `setproperty!` as Julia defines it for every type, of a field whose values are stored as they are, or made of plain numbers."
+function is_store(@nospecialize(f), types, constants)
+    f === setproperty! && length(types) == 3 || return false
+    object, value = types[1], types[3]
+    object isa DataType && isconcretetype(object) && is_mutable_type(object) || return false
+    name = constants[2] === nothing ? nothing : something(constants[2])
+    name isa Symbol && hasfield(object, name) || return false
+    method = only_method(setproperty!, Tuple{types...})
+    method !== nothing && method.module === Base && method.sig == Tuple{typeof(setproperty!),Any,Symbol,Any} || return false
+    field = fieldtype(object, name)
+    conversion = only_method(convert, Tuple{Type{field},value})
+    return conversion !== nothing && conversion.module === Base &&
+        (value <: field || isconcretetype(field) && isconcretetype(value) && field <: BitNumber && value <: BitNumber)
 end

@@ -196,7 +196,7 @@ function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}
             constant = evaluated(f, constants, result)
         end
     end
-    if f isa Core.Builtin || is_property(f, types, constants)
+    if f isa Core.Builtin || is_property(f, types, constants) || is_store(f, types, constants)
         effects = value_effects(f, types, constants, result, constant)
     end
     return CallFacts(result, constant, effects, known.calls, known.method)

@@ -36,6 +36,9 @@ impl Embedded {
             ("getproperty", &[x, field]) if !self.has_user_method(name, args) => {
                 Some(self.builtin_getfield(x, field))
             }
+            ("setproperty!", &[x, field, value]) if !self.has_user_method(name, args) => {
+                self.builtin_setproperty(x, field, value)
+            }
             ("getindex", &[x, index]) => self.builtin_tuple_index(x, index),
             ("indexed_iterate", &[x, index]) | ("indexed_iterate", &[x, index, _]) => {
                 self.builtin_indexed_iterate(x, index)
@@ -199,6 +202,25 @@ impl Embedded {
                 self.answer(joined, effects)
             }
         }
+    }
+
+    /// A write to a field of a known object; `None` where the value may have to be converted by the program, or it may be no such field.
+    fn builtin_setproperty(&mut self, x: Known, field: Known, value: Known) -> Option<CallInfo> {
+        if !self.types.is_concrete(x.ty) || !self.types.is_mutable(x.ty) {
+            return None;
+        }
+        let Some(&Value::Symbol(name)) = self.value(field.constant) else {
+            return None;
+        };
+        let fields = self.types.fields(x.ty)?;
+        let &(_, declared) = fields.iter().find(|(field, _)| *field == name)?;
+        if self.types.subtype(value.ty, declared) {
+            return Some(self.answer(value.ty, Effects::WRITES));
+        }
+        let numbers = self.types.named(Sym::new("BitReal"))?;
+        let is_number = |host: &Embedded, of: Type| host.types.subtype(of, numbers);
+        let is_by_number = is_number(self, value.ty) && is_number(self, declared);
+        is_by_number.then(|| self.answer(declared, Effects::WRITES | Effects::THROWS))
     }
 
     pub(super) fn builtin_getfield(&mut self, x: Known, field: Known) -> CallInfo {
