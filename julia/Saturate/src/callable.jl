@@ -147,16 +147,35 @@ catch
     false
 end
 
-@noinline ask_again(e::Entry) = is_current(e)
+"Asks in earnest. What cannot be asked does not hold."
+@noinline function ask_again(e::Entry)
+    return try
+        is_current(e)
+    catch err
+        err isa InterruptException && rethrow()
+        false
+    end
+end
+
+if HAS_COUNTER
+    newest_world() = unsafe_load(cglobal(:jl_world_counter, UInt))
+else
+    newest_world() = world_counter()
+end
+
+"""
+Whether a body holds in the newest world. The answer is remembered, which nobody sees: to the compiler, a question whose answer nobody needs can go, and the call of a callable with it.
+"""
+function holds_now end
+
+if isdefined(Base, Symbol("@assume_effects"))
+    @eval Base.@assume_effects :effect_free :nothrow :terminates_globally @inline holds_now(e::Entry) = e.world === newest_world() || ask_again(e)
+else
+    @eval @inline holds_now(e::Entry) = e.world === newest_world() || ask_again(e)
+end
 
 "The expression that says whether a body may run."
-function validity(id::Union{Int,KeptID}, e::Entry)
-    known = Expr(:call, still_valid, id)
-    counter = HAS_COUNTER ? Expr(:call, GlobalRef(Base, :unsafe_load), Expr(:call, GlobalRef(Core.Intrinsics, :cglobal), QuoteNode(:jl_world_counter), UInt)) :
-              Expr(:call, world_counter)
-    same_world = Expr(:call, GlobalRef(Core, :(===)), Expr(:call, GlobalRef(Core, :getfield), e, QuoteNode(:world)), counter)
-    return Expr(:||, known, Expr(:||, same_world, Expr(:call, ask_again, e)))
-end
+validity(id::Union{Int,KeptID}, e::Entry) = Expr(:||, Expr(:call, still_valid, id), Expr(:call, holds_now, e))
 
 @noinline run_original(f::F, args::Vararg{Any,N}) where {F,N} = f(args...)
 

@@ -240,6 +240,23 @@ end
     @test reason(g) === nothing
 end
 
+@testset "a call whose value nobody uses" begin
+    m = Module()
+    Core.eval(m, :(square(x) = x * x + 1.0))
+    g = saturate(Saturate.newest(m, :square), (Float64,), RuleSet())
+    # Compiled in a newer world than the one the callable was made in.
+    Core.eval(m, :(unused(g, x) = (g(x); nothing); held(g, x) = g(x)))
+    unused, held = Saturate.newest(m, :unused), Saturate.newest(m, :held)
+    @test Base.invokelatest(unused, g, 2.0) === nothing && Base.invokelatest(held, g, 2.0) === 5.0
+    # Versions that know effects see that it can go.
+    if isdefined(Base, :infer_effects)
+        can_go(f) = (e = Base.infer_effects(f, (Float64,)); Base.invokelatest(Base.Compiler.is_removable_if_unused, e))
+        isdefined(Base, :Compiler) && isdefined(Base.Compiler, :is_removable_if_unused) && @test can_go(g) == can_go(g.f)
+        code = only(code_typed(unused, (typeof(g), Float64))).first.code
+        @test !any(x -> x isa Expr && x.head in (:call, :invoke), code)
+    end
+end
+
 @testset "shown code" begin
     text = string(@code_saturated Code.swaps(3))
     @test occursin("function swaps_saturated(self, n)", text)
