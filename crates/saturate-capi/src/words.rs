@@ -4,7 +4,7 @@
 
 use crate::host::SessionHost;
 use saturate::host::Host;
-use saturate::ir::julia::{Callee, Vocabulary};
+use saturate::ir::julia::{quoted, Callee, Form, Vocabulary};
 use saturate::ir::{Const, Type};
 use saturate::sym::Sym;
 
@@ -13,7 +13,12 @@ pub struct Words<'w, 's>(pub &'w mut SessionHost<'s>);
 
 impl Vocabulary for Words<'_, '_> {
     fn constant(&mut self, constant: Const) -> Result<String, String> {
-        Ok(self.0.show_constant(constant))
+        let text = self.0.show_constant(constant);
+        let is_sign = |c: char| !c.is_alphanumeric() && !"\"'`()[]{}.,:_ ".contains(c);
+        Ok(match !text.is_empty() && text.chars().all(is_sign) {
+            true => quoted(Sym::new(&text)),
+            false => text,
+        })
     }
 
     fn ty(&mut self, ty: Type) -> Result<String, String> {
@@ -32,7 +37,12 @@ impl Vocabulary for Words<'_, '_> {
         None
     }
 
-    fn callee(&mut self, _constant: Const) -> Callee {
-        Callee::Ordinary
+    fn callee(&mut self, constant: Const) -> Callee {
+        let text = self.0.show_constant(constant);
+        match text.as_str() {
+            "tuple" => Callee::Tuple,
+            "vect" => Callee::Vect,
+            name => Form::named(name).map_or(Callee::Ordinary, Callee::Form),
+        }
     }
 }

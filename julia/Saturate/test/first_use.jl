@@ -20,10 +20,13 @@ saturate(other, (Vector{Float64},), Saturate.Rules.broadcast)
 t6 = time_ns()
 println(join(round.((t1 - t0, t3 - t2, t4 - t3, t6 - t5) ./ 1e6; digits=1), ' '))
 if isdefined(Base, :infer_effects)
-    poly(x) = (s = zero(x); for i in 1:10; s = s * x + i; end; s)
+    poly(x) = ((x + 1) * x + 2) * x
     unused(f, x) = (f(x); nothing)
     folded(f) = f(2.0)
     statements(f, types...) = length(only(code_typed(f, types)).first.code)
+    older = saturate(poly, (Float64,), RuleSet())
+    unrelated(x) = x
+    println("of a callable that is older than its caller: ", Base.infer_effects(older, (Float64,)), ", statements: ", statements(unused, typeof(older), Float64))
     # Last, so that it is asked in the world that it was made in.
     h = saturate(poly, (Float64,), RuleSet())
     println("effects of the original: ", Base.infer_effects(poly, (Float64,)), ", of the callable: ", Base.infer_effects(h, (Float64,)))

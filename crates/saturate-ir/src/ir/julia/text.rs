@@ -144,7 +144,7 @@ pub(super) fn literal_power(callee: &str, operands: &[Text]) -> Option<(Text, Te
     };
     let digits = exponent.code.strip_prefix("Val{")?.strip_suffix("}()")?;
     let is_number = digits.parse::<i64>().is_ok();
-    let is_power = callee == "Base.literal_pow" && power.code == "(^)";
+    let is_power = matches!(callee, "Base.literal_pow" | "literal_pow") && power.code == "(^)";
     (is_power && is_number).then(|| (base.clone(), Text::atom(digits)))
 }
 
