@@ -223,3 +223,23 @@ over_floats(n) = (s = 0.0; for t in 0.0:0.1:0.3; s += t * n; end; s)
 #>     end
 #>     return s
 #> end
+
+# What is lazy and known is written as the call that makes it.
+function lazy(v::Vector{Int64})
+    v .= 0
+    h = abs ∘ identity
+    return (v, h(-3), [i * j for i in 1:2, j in 1:3])
+end
+
+#! opt --emit julia --entry lazy --sig Vector{Int64} --rules algebra
+#> # cost 3 → 3, optimal
+#> struct lazy_closure1 <: Function
+#> end
+#> function (::lazy_closure1)(v1::Any)
+#>     v2 = Base.indexed_iterate(v1, 1)
+#>     return getfield(v2, 1) * getfield(Base.indexed_iterate(v1, 2, getfield(v2, 2)), 1)
+#> end
+#> function lazy(v::Vector{Int64})
+#>     Base.materialize!(v, Base.broadcasted(identity, 0))
+#>     return (v, 3, collect(Base.Generator(lazy_closure1(), Base.Iterators.product((1:2), (1:3)))))
+#> end

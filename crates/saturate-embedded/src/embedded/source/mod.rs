@@ -611,6 +611,25 @@ impl<'a> Words<'a> {
                 let fields = self.values(fields)?;
                 format!("{}({})", self.type_text(ty)?, fields.join(", "))
             }
+            // What is lazy and known, as the call that makes it.
+            Kind::Broadcasted => {
+                let [f, Value::Tuple(items), ..] = fields else {
+                    return Err(self.no_source(object));
+                };
+                let (f, items) = (self.value(f)?, self.values(items.iter())?);
+                format!("Base.broadcasted({f}, {})", items.join(", "))
+            }
+            Kind::Generator => format!("Base.Generator({})", self.values(fields)?.join(", ")),
+            Kind::ProductIterator => {
+                let Some(Value::Tuple(items)) = fields.first() else {
+                    return Err(self.no_source(object));
+                };
+                let items = self.values(items.iter())?;
+                format!("Base.Iterators.product({})", items.join(", "))
+            }
+            _ if family_name(self.host, ty) == "ComposedFunction" => {
+                format!("({})", self.values(fields)?.join(" ∘ "))
+            }
             Kind::SaturatedVersion => match version_name(&self.host.types, ty) {
                 Some(name) if !self.host.is_of_object(name) => quoted(name),
                 _ => self.values(fields)?.join(", "),
