@@ -172,6 +172,21 @@ impl Job {
         })
     }
 
+    /// Whether the result may call the function that it was made from, over whatever it calls. One that takes the place of that is its own caller.
+    pub fn calls_itself(&self, done: &Done, host: &mut Embedded) -> bool {
+        let names = [self.name, done.typed.name(self.name)];
+        let functions: Vec<_> = names
+            .iter()
+            .filter_map(|&name| host.function(name))
+            .collect();
+        let functions: Vec<_> = functions.iter().map(|value| host.intern(value)).collect();
+        let versions = done.optimized.through.versions.iter();
+        let code = std::iter::once(&done.optimized.function)
+            .chain(versions.map(|version| &version.function))
+            .map(|function| Rc::new(function.clone()));
+        calls::leads_to(code.collect(), &functions, host)
+    }
+
     /// The saturated e-graph of the job, and its extraction problem. Both ask the host, so what the rules declare goes on to hold.
     pub fn prepare<'h>(
         &self,

@@ -23,6 +23,9 @@ use std::rc::Rc;
 /// Bodies that are looked at to find out whether one is in demand.
 const MAX_REACH: usize = 48;
 
+/// Calls that are looked at to find out whether a function leads back to itself.
+const MAX_CALLS: usize = 2_000;
+
 /// A callee on argument types.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Key {
@@ -233,6 +236,45 @@ impl<'a> Graph<'a> {
         self.callees[first].in_demand = Some(found);
         found
     }
+}
+
+/// Whether code calls one of some functions, or hands one on, or something that it calls does. Where there is too much to look at, it may.
+///
+/// ```text
+/// f(x) = g(x) + 1      g(x) = x > 0 ? f(x - 1) : 0      f leads to f, through g
+/// ```
+pub fn leads_to(code: Vec<Rc<Function>>, targets: &[Const], host: &mut dyn Host) -> bool {
+    let mut seen: FxHashSet<Key> = FxHashSet::default();
+    let mut todo = code;
+    while let Some(function) = todo.pop() {
+        let mut is_found = false;
+        crate::ir::cleanup::for_each_use(&function, |value| {
+            let constant = function.values[value].constant;
+            is_found |= constant.is_some_and(|constant| targets.contains(&constant));
+        });
+        if is_found {
+            return true;
+        }
+        let calls = calls_of(&function, host).into_iter().map(|(_, key)| key);
+        let handed = super::handed::all(&function, host).into_iter();
+        let keys: Vec<Key> = calls.chain(handed.map(|handed| handed.key)).collect();
+        for key in keys {
+            let args: Vec<Known> = (key.args.iter())
+                .map(|&ty| Known { ty, constant: None })
+                .collect();
+            let callee = key.callee;
+            if !seen.insert(key) {
+                continue;
+            }
+            if let Ok(body) = host.body(callee, &args) {
+                if seen.len() > MAX_CALLS {
+                    return true;
+                }
+                todo.push(body.function);
+            }
+        }
+    }
+    false
 }
 
 /// The functions that a side calls; nothing for one that it was given.

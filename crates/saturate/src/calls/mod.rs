@@ -47,6 +47,7 @@ use crate::options::Options;
 use crate::pipeline::{self, Optimized, Outcome};
 use crate::rules::rule::RuleSet;
 use crate::sym::Sym;
+pub use graph::leads_to;
 use graph::{Graph, Key};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -269,8 +270,8 @@ impl Program<'_> {
 
     fn single(&self, function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Optimized {
         let options = Options {
-            // All but the function that was asked for.
-            goes_on: self.graph.is_below(),
+            // All but the function that was asked for, unless that is its own caller.
+            goes_on: self.options.goes_on || self.graph.is_below(),
             call_costs: Arc::new(self.costs()),
             ..self.options.clone()
         };
