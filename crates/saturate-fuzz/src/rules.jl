@@ -102,6 +102,16 @@
     alias(~x) --> ~x
     either(true, ~x, ~y) --> ~x
     either(~p::Bool, ~x::Vector{Int64}, ~x) --> ~x
+    # Several results: numbers, objects, both; parts that can be exchanged; parts that throw.
+    (~a::Int64 + ~b::Int64, ~a * ~b) --> sum_and_product(~a, ~b)
+    (div(~a::Int64, ~b::Int64), rem(~a, ~b)) --> quotient_and_rest(~a, ~b)
+    (sum(~v::Vector{Int64}), length(~v)) --> sum_and_length(~v)
+    (copy(~v::Vector{Int64}), sum(~v)) --> copy_and_sum(~v)
+    (reverse(~v::Vector{Int64}), sort(~v)) --> reversed_and_sorted(~v)
+    (~v::Vector{Int64} + ~w::Vector{Int64}, ~v - ~w) --> sum_and_difference(~v, ~w)
+    (~v::Vector{Int64} + ~w::Vector{Int64}, ~v + ~u::Vector{Int64}) --> two_sums(~v, ~w, ~u)
+    (copy(~v::Vector{Int64}), reverse(~v), pushed(~v, ~a::Int64)) --> three_copies(~v, ~a)
+    (getindex(~v::Vector{Int64}, ~i::Int64), getindex(~v, ~j::Int64)) --> two_elements(~v, ~i, ~j)
     # Reads of arrays.
     length(copy(~v::Vector{Int64})) --> length(~v)
     sum(copy(~v::Vector{Int64})) --> sum(~v)

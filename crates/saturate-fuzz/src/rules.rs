@@ -6,6 +6,7 @@ use crate::random::Random;
 use crate::seeds::{seeds, Seed};
 use saturate::diag::Source;
 use saturate::host::Host;
+use saturate::ir::Const;
 use saturate::rules::cost::Cost;
 use saturate::rules::library;
 use saturate::rules::rule::{CostRule, Rule, RuleSet, Signature};
@@ -19,6 +20,19 @@ pub const RULES: &str = include_str!("rules.jl");
 
 /// How many rules of a case are looked at for another one that makes what they match.
 const PARTNERS: usize = 3;
+
+/// Functions with several results.
+const SEVERAL: [&str; 9] = [
+    "sum_and_product",
+    "quotient_and_rest",
+    "sum_and_length",
+    "copy_and_sum",
+    "reversed_and_sorted",
+    "sum_and_difference",
+    "two_sums",
+    "three_copies",
+    "two_elements",
+];
 
 /// What a rule does to things that can be observed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,6 +95,8 @@ fn grade(rule: &Rule) -> Class {
 /// The rules, read by a host.
 pub struct Library {
     rules: Vec<(Class, Arc<Rule>)>,
+    /// Functions with several results.
+    several: Vec<Const>,
     /// Functions that may get a random cost.
     priced: Vec<Signature>,
     /// Costs by size.
@@ -125,6 +141,12 @@ impl Library {
             }));
         }
         let mut priced = Vec::new();
+        let mut several = Vec::new();
+        for name in SEVERAL {
+            if let Some(function) = host.function(Sym::new(name)) {
+                several.push(host.intern(&function));
+            }
+        }
         for name in [
             "+",
             "*",
@@ -148,7 +170,10 @@ impl Library {
             "flipped_product",
             "Ref",
             "ref_of",
-        ] {
+        ]
+        .iter()
+        .chain(&SEVERAL)
+        {
             if let Some(function) = host.function(Sym::new(name)) {
                 priced.push(Signature {
                     function: host.intern(&function),
@@ -159,6 +184,7 @@ impl Library {
         let sized = saturate::rules::read(Source::new("sized.jl", SIZED), host).map_err(Errors)?;
         let mut library = Library {
             rules,
+            several,
             priced,
             sized: sized.costs().cloned().collect(),
             seeds: &[],
@@ -213,7 +239,9 @@ impl Library {
     pub fn costs(&self, sized: u32, random: &mut Random) -> Vec<(usize, u32)> {
         let mut costs = Vec::new();
         for number in 0..self.priced.len() {
-            if random.percent(15) {
+            // What has several results is worth it only where it costs less than they do.
+            let is_several = self.several.contains(&self.priced[number].function);
+            if random.percent(if is_several { 70 } else { 15 }) {
                 costs.push((number, [0, 1, 5, 100][random.below(4)]));
             }
         }
@@ -289,6 +317,14 @@ impl Library {
             let seed = random.pick(&seeds);
             let partner = seed.and_then(|seed| random.pick(&seed.partners));
             chosen.extend(partner.filter(|&&partner| allow(self.rules[partner].0)));
+        }
+        // The rules of one line belong together.
+        let lines: Vec<usize> = (chosen.iter().copied())
+            .filter(|&number| self.rules[number].1.pattern.is_beside())
+            .collect();
+        for number in lines {
+            let line = |other: &usize| self.rules[*other].1.text() == self.rules[number].1.text();
+            chosen.extend((0..self.rules.len()).filter(line));
         }
         chosen.sort_unstable();
         chosen.dedup();

@@ -87,8 +87,13 @@ impl Generator<'_> {
             self.disturb(&mut scene);
             self.play(&seed.root, &mut scene);
         }
-        // What the rule puts in its place, already there: computed apart, and perhaps another object.
-        if let (Some(other), true) = (&seed.other, self.random.percent(self.config.mirrored)) {
+        // What the rule puts in its place, already there: computed apart, and perhaps another object. Or the part that it is beside.
+        let mirrored = if seed.beside {
+            100
+        } else {
+            self.config.mirrored
+        };
+        if let (Some(other), true) = (&seed.other, self.random.percent(mirrored)) {
             if self.random.percent(self.config.disturbances) {
                 self.disturb(&mut scene);
             }

@@ -33,6 +33,8 @@ pub struct Seed {
     pub root: Piece,
     /// The right side over the same holes, where that is a call of generated values as well.
     pub other: Option<Piece>,
+    /// Whether `other` is a part that the left side is beside, and not the right side.
+    pub beside: bool,
     /// Whether the rule says that the left side is always true, or always false.
     pub decided: bool,
     /// Rules whose right side is a call that this left side has.
@@ -71,7 +73,7 @@ impl Seed {
     /// Whether the rule's right side is a call of this operation.
     pub fn gives(&self, op: &Op) -> bool {
         let given = |other: &Piece| matches!(other, Piece::Op(given, _) if given.text == op.text && given.args == op.args);
-        self.other.as_ref().is_some_and(given)
+        !self.beside && self.other.as_ref().is_some_and(given)
     }
 
     /// How often a hole occurs.
@@ -289,7 +291,16 @@ impl Reader<'_> {
             return None;
         };
         let (mut other, mut decided) = (None, false);
-        if let Rhs::Term(term) = &self.rule.rhs {
+        let beside = self.rule.pattern.others().first().and_then(|&number| {
+            let calls = self
+                .side
+                .iter()
+                .filter(|(_, node)| matches!(node, TermNode::Call(..)));
+            calls.map(|(id, _)| id).nth(number as usize)
+        });
+        if let Some(part) = beside {
+            other = self.piece(part, &holes);
+        } else if let Rhs::Term(term) = &self.rule.rhs {
             self.side = term;
             let last = term.root()?;
             decided = op.result == Ty::Bool && matches!(term.node(last), TermNode::Const(_));
@@ -302,6 +313,7 @@ impl Reader<'_> {
             holes,
             root,
             other,
+            beside: beside.is_some(),
             decided,
             partners: Vec::new(),
         })

@@ -136,6 +136,17 @@ function move!(a::Tray, b::Tray)
     return nothing
 end
 
+# Several results.
+sum_and_product(a::Int64, b::Int64) = (a + b, a * b)
+quotient_and_rest(a::Int64, b::Int64) = (div(a, b), rem(a, b))
+sum_and_length(v::Vector{Int64}) = (sum(v), length(v))
+copy_and_sum(v::Vector{Int64}) = (copy(v), sum(v))
+reversed_and_sorted(v::Vector{Int64}) = (reverse(v), sort(v))
+sum_and_difference(v::Vector{Int64}, w::Vector{Int64}) = (v + w, v - w)
+two_sums(v::Vector{Int64}, w::Vector{Int64}, u::Vector{Int64}) = (v + w, v + u)
+three_copies(v::Vector{Int64}, a::Int64) = (copy(v), reverse(v), pushed(v, a))
+two_elements(v::Vector{Int64}, i::Int64, j::Int64) = (v[i], v[j])
+
 # Matrices.
 flipped_product(a::Matrix{Int64}, b::Matrix{Int64}) = transpose(a * b)
 

@@ -115,6 +115,39 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         f() = (v = [1, 2]; (copy(copy(v)), copy(copy(v))))",
     ),
     (
+        "BESIDE",
+        "both(a::Int64, b::Int64) = (a + 1, div(a, b))
+        @rules r begin
+            (~a::Int64 + 1, div(~a, ~b::Int64)) --> both(~a, ~b)
+            @cost (+) 10
+            @cost both 0
+        end
+        function f()
+            v = [1, 0]
+            y = v[1] + 1
+            if v[2] > 0
+                y = y + div(v[1], v[2])
+            end
+            return y
+        end",
+    ),
+    (
+        "TOGETHER",
+        "pair(v::Vector{Int64}) = (copy(v), reverse(v))
+        @rules r begin
+            (copy(~v::Vector{Int64}), reverse(~v)) --> pair(~v)
+            tuple(copy(~v::Vector{Int64}), reverse(~v)) --> pair(~v)
+            @cost reverse 50
+            @cost getindex 90
+        end
+        function f()
+            v = [1, 2]
+            a = copy(v)
+            b = reverse(v)
+            return (a, (a, b))
+        end",
+    ),
+    (
         "RETYPED",
         "@rules r begin
             float(~x::Int64) --> ~x

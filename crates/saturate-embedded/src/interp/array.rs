@@ -296,9 +296,9 @@ impl Array {
         self.data.birth()
     }
 
-    /// Whether another array shares the data.
+    /// Whether another array shares the data, or did: as in Julia, who has given data away never has it alone again.
     pub fn is_shared(&self) -> bool {
-        Rc::strong_count(&self.data) > 1
+        self.data.is_shared()
     }
 
     /// Whether two arrays share their data.
@@ -317,6 +317,7 @@ impl Array {
     /// The same data seen with other dimensions.
     pub fn reshaped(&self, types: &TypeTable, dims: Dims) -> Rc<Array> {
         let ty = typing::array_type(types, self.eltype, dims.len());
+        self.data.mark_shared();
         let (dims, data) = (Memory::new(dims), self.data.clone());
         Rc::new(Array {
             ty,

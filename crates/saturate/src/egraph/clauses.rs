@@ -83,7 +83,7 @@ bitflags! {
         /// The sizes of what a call returns are those that its function gives, not those of its first argument. (Costs rest on it, and nothing else.)
         const SIZES = 1 << 34;
         /// 5.4 Two objects that are handed out are two.
-        const HANDED_OUT = 1 << 34;
+        const HANDED_OUT = 1 << 43;
         /// 5.6 A statement takes operands of other types only where a rule has named them.
         const RETYPED = 1 << 35;
         /// 5.4 What equals a new value does not equal what it is an alias of, as that was before.
@@ -96,6 +96,10 @@ bitflags! {
         const CALLERS = 1 << 39;
         /// 5.1 A call that a rule may have made runs the original: the code that it stands in may be that of a version of it.
         const INTRODUCED = 1 << 40;
+        /// 5.1 What computes several values at once stands for one of them only where the program computes the others.
+        const BESIDE = 1 << 41;
+        /// 5.4 An object that is made together with others is reached through its own class alone.
+        const TOGETHER = 1 << 42;
     }
 }
 
@@ -111,6 +115,8 @@ bitflags! {
         const ONE_OBJECT = 1 << 2;
         /// A call on [every way](crate::extract::ways) behind a branch is made once.
         const WAYS = 1 << 3;
+        /// What computes [several values](super::soundness) at once is taken.
+        const SEVERAL = 1 << 4;
     }
 }
 

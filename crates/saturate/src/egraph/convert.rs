@@ -137,6 +137,8 @@ pub struct Skeleton {
     /// By site: what a right side has made with that site, where it makes another object of the source as well, and the
     /// site of that one.
     pub also: FxHashMap<Site, Also>,
+    /// Nodes that make objects of several statements at once, for rules with several results.
+    pub together: IndexSet<ENode, FxBuildHasher>,
     /// Sites whose object may be, or be inside, one that the source makes elsewhere.
     pub shareable: EntitySet<Site>,
     /// Statements with an alternative that has effects inside.
@@ -342,6 +344,7 @@ pub fn convert<'h>(
             sites: PrimaryMap::new(),
             inner: SecondaryMap::new(),
             also: FxHashMap::default(),
+            together: IndexSet::default(),
             shareable: EntitySet::new(),
             sequences: EntitySet::new(),
             retyped: EntitySet::new(),

@@ -44,7 +44,7 @@ pub fn holds(
         Guard::OneUse(subject) => {
             let class = match *subject {
                 Subject::Var(var) => found.class(var),
-                Subject::Call(number) => found.nodes().nth(number as usize).map(|call| call.0),
+                Subject::Call(number) => found.all_nodes().nth(number as usize).map(|call| call.0),
             };
             class.map(|class| is_used_once(egraph, policy, class, found))
         }
@@ -77,7 +77,7 @@ fn is_used_once(
 ) -> bool {
     let class = egraph.find(class);
     let users: SmallVec<[Id; 2]> = found
-        .nodes()
+        .all_nodes()
         .filter(|(_, node)| {
             let mut children = node.children().iter();
             children.any(|&child| egraph.find(child) == class)

@@ -211,6 +211,24 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
                     let class = self.registers[class.as_u32() as usize];
                     return self.bind_split(next, class, key, call as usize);
                 }
+                Step::Beside {
+                    from: class,
+                    ref path,
+                    out,
+                } => {
+                    let next = from + offset + 1;
+                    let class = self.registers[class.as_u32() as usize];
+                    return self.beside(next, class, path, out.as_u32() as usize);
+                }
+                Step::Apart {
+                    first,
+                    second,
+                    ordered,
+                } => {
+                    let first = self.registers[first.as_u32() as usize];
+                    let second = self.registers[second.as_u32() as usize];
+                    first != second && (!ordered || first < second)
+                }
                 Step::Same(a, b) => {
                     self.registers[a.as_u32() as usize] == self.registers[b.as_u32() as usize]
                 }
@@ -318,6 +336,66 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
     /// Whether coercions of the class that is bound before step `next` are followed.
     fn follows(&self, next: usize) -> bool {
         self.index.coercions && (next > 1 || self.index.coerced_roots)
+    }
+
+    /// Tries every class that has a class below it along these calls, in the order of their numbers.
+    fn beside(
+        &mut self,
+        next: usize,
+        class: Id,
+        path: &[Option<OpKey>],
+        out: usize,
+    ) -> Result<(), Exhausted> {
+        let mut level = vec![class];
+        for key in path {
+            self.above_coercions(&mut level)?;
+            let mut above = Vec::new();
+            for class in level {
+                for parent in self.index.egraph()[class].parents() {
+                    self.pay()?;
+                    let parent = self.index.egraph().find(parent);
+                    let nodes = self.index.nodes(parent);
+                    let fits = match *key {
+                        Some(key) => with_key(nodes, key).next().is_some(),
+                        None => nodes.first().is_some_and(|node| node.key() <= OpKey::APPLY),
+                    };
+                    if fits {
+                        above.push(parent);
+                    }
+                }
+            }
+            above.sort_unstable();
+            above.dedup();
+            level = above;
+        }
+        for class in level {
+            self.registers[out] = class;
+            self.run(next)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the classes that see these through coercions.
+    fn above_coercions(&mut self, classes: &mut Vec<Id>) -> Result<(), Exhausted> {
+        if !self.index.coercions {
+            return Ok(());
+        }
+        let mut begin = 0;
+        for _ in 0..MAX_COERCIONS {
+            let end = classes.len();
+            for at in begin..end {
+                for parent in self.index.egraph()[classes[at]].parents() {
+                    self.pay()?;
+                    let parent = self.index.egraph().find(parent);
+                    let last = self.index.nodes(parent).last();
+                    if last.is_some_and(ENode::is_coercion) && !classes.contains(&parent) {
+                        classes.push(parent);
+                    }
+                }
+            }
+            begin = end;
+        }
+        Ok(())
     }
 
     /// Calls `below` for each class that is below a coercion among `nodes`.

@@ -138,9 +138,23 @@ impl<'a> Match<'a> {
         extra.members.get(var.as_u32() as usize).copied().flatten()
     }
 
-    /// The matched nodes and the classes they are in, in order of evaluation: the root is the last. Children are those
-    /// of the search; make them canonical before looking a node up.
+    /// The matched nodes and the classes they are in, in order of evaluation: the root is the last. Those of the other parts, which the root is
+    /// beside, are not among them. Children are those of the search; make them canonical before looking a node up.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = (Id, ENode)> + 'a {
+        self.all_nodes().skip(self.rule.pattern.calls_before())
+    }
+
+    /// The root of each of the other parts, with its class.
+    pub fn others(&self) -> impl Iterator<Item = (Id, ENode)> + 'a {
+        let found = *self;
+        let others = found.rule.pattern.others().iter();
+        others.filter_map(move |&number| found.all_nodes().nth(number as usize))
+    }
+
+    /// The nodes of all parts, those of the root's part last.
+    pub fn all_nodes(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Id, ENode)> + ExactSizeIterator + 'a {
         let found = *self;
         let calls = found.rule.pattern.calls();
         calls.iter().enumerate().map(move |(number, shape)| {
@@ -171,7 +185,7 @@ impl<'a> Match<'a> {
         })
     }
 
-    /// Whether the call with this place in [`Match::nodes`] has a computed callee in the rule, but was found as a
+    /// Whether the call with this place in [`Match::all_nodes`] has a computed callee in the rule, but was found as a
     /// call of a known function: then the node is that call, and its first child here is the function's class.
     pub fn is_known_callee(&self, number: usize) -> bool {
         self.extra
@@ -198,8 +212,9 @@ impl<'a> Match<'a> {
 
     /// The nodes as they stand in the e-graph, with canonical children: what provenance records.
     pub(super) fn premises(&self, egraph: &EGraph<'_>) -> Vec<ENode> {
-        self.nodes()
+        self.all_nodes()
             .enumerate()
+            .skip(self.rule.pattern.calls_before())
             .map(|(number, (_, node))| {
                 let node = if self.is_known_callee(number) {
                     resolve_callee(egraph, &node)

@@ -286,6 +286,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             };
             let everywhere = turn == Turn::Everywhere
                 || !self.limits.incremental
+                || rule.pattern.is_beside()
                 || rule.guards.iter().any(Guard::is_global);
             let (found, exhausted) = search(&index, &rule.pattern, everywhere, &mut budget);
             report.searched += 1;

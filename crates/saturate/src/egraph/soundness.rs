@@ -28,6 +28,7 @@
 
 mod objects;
 mod remedy;
+mod several;
 
 use super::analysis::effects;
 use super::apply::{conclude, instantiate, while_in, Clock, Failure, Scratch};
@@ -46,6 +47,7 @@ use crate::rules::rule::Rhs;
 use crate::rules::term::Term;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
+use several::Several;
 use smallvec::SmallVec;
 
 /// Reasons for a refusal.
@@ -79,6 +81,9 @@ pub mod reason {
     /// An object inside the left side's is another one than in an equal call.
     pub const INSIDE: &str =
         "the right side is known as an object that has other objects inside than the left side's";
+    /// The program does not compute a part wherever it computes another one.
+    pub const PARTS: &str =
+        "the parts of the left side are not computed together, with nothing but optional calls in between";
     /// No method.
     pub const NO_METHOD: &str = "no method for a call of the right side";
 }
@@ -412,6 +417,13 @@ impl MemoryPolicy<'_> {
         if self.repeats_inconsistent(egraph, found) {
             return Err(reason::REPEATED);
         }
+        let several = match found.rule.pattern.is_beside() {
+            true => match self.judge_parts(egraph, found)? {
+                Some(several) => several,
+                None => return Ok(Verdict::Known),
+            },
+            false => Several::default(),
+        };
         let root = self.root_statement(found, &effectful);
         let epochs = self.epochs(egraph, found)?;
         let state = match self.state(&epochs, &effectful)? {
@@ -450,7 +462,7 @@ impl MemoryPolicy<'_> {
             return Ok(Verdict::Fold(how));
         };
         let is_plain = effectful.is_empty() && epochs.is_empty() && !stays;
-        if is_plain && !has_inner_site(found) {
+        if is_plain && !has_inner_site(found) && several.own.is_none() {
             let ids = &mut self.scratch.ids;
             if is_there(egraph, term, found, how.site, ids) {
                 return Ok(Verdict::Known);
@@ -503,6 +515,15 @@ impl MemoryPolicy<'_> {
                 how.keeps = audit.keeps_objects();
             }
         }
+        if let Some(own) = several.own {
+            // What makes the objects of all parts is a tuple of new ones: no part is the tuple itself, or inside an older object.
+            if is_object || stays || !objects.is_empty() || !self.makes_all(term) {
+                return Err(reason::IDENTITY);
+            }
+            objects = several.objects;
+            how.site = Some(own);
+            how.keeps = true;
+        }
         let mut plan = Plan {
             how,
             state,
@@ -516,7 +537,9 @@ impl MemoryPolicy<'_> {
             effectful.retain(|&inst| inst != statement);
             self.judge_alternative(egraph, statement)?;
             plan.statement = Some(statement);
-        } else if !self.is_lasting(egraph) {
+        } else if !(self.is_lasting(egraph)
+            || found.rule.pattern.is_beside() && self.makes_all(term))
+        {
             // What reads an object is not the object; the match at the object's own class says the same.
             let of_root = &egraph[egraph.find(found.root())];
             let is_reader = of_root.nodes.iter().any(|node| node.op() == Op::Share);
@@ -562,6 +585,10 @@ impl MemoryPolicy<'_> {
             return Err(reason::INSIDE);
         }
         self.note_objects(egraph, found, how.site, &plan.objects);
+        if found.rule.pattern.is_beside() {
+            let made = self.scratch.made.iter().cloned();
+            self.skeleton.together.extend(made);
+        }
         if let Some(site) = plan.shareable {
             self.skeleton.shareable.insert(site);
         }

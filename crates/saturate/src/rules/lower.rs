@@ -267,41 +267,8 @@ impl Builder<'_> {
 
     /// The part of the term that the root needs, with the root last.
     fn finish(self, root: TermId) -> Term {
-        let mut needed = vec![false; self.term.len()];
-        needed[root.as_u32() as usize] = true;
-        let ids: Vec<(TermId, &TermNode)> = self.term.iter().collect();
-        for &(id, node) in ids.iter().rev() {
-            if !needed[id.as_u32() as usize] {
-                continue;
-            }
-            if let TermNode::Call(first, args) | TermNode::New(first, args) = node {
-                for part in std::iter::once(first).chain(self.term.args(args)) {
-                    needed[part.as_u32() as usize] = true;
-                }
-            }
-        }
         let mut term = Term::new();
-        let mut renamed: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for (id, node) in ids {
-            if !needed[id.as_u32() as usize] || id > root {
-                continue;
-            }
-            let args = |range| {
-                let args: SmallVec<[TermId; 8]> = self
-                    .term
-                    .args(range)
-                    .iter()
-                    .map(|arg| renamed[arg])
-                    .collect();
-                args
-            };
-            let new = match node {
-                TermNode::Call(callee, range) => term.call(renamed[callee], &args(range)),
-                TermNode::New(ty, range) => term.new_object(renamed[ty], &args(range)),
-                leaf => term.leaf(leaf.clone()),
-            };
-            renamed.insert(id, new);
-        }
+        self.term.append_to(root, &mut term);
         term
     }
 }

@@ -23,6 +23,7 @@
 //! | [`cost`] | costs and shapes: expressions over sizes |
 //! | [`rule`] | rules and rule sets |
 //! | [`syntax`] | reads them from Julia syntax; `condition` reads guards |
+//! | [`several`] | left sides of several parts |
 //! | [`tilde`] | which names are variables |
 //! | [`library`] | the rule sets that come with the program |
 //! | [`lower`](mod@lower) | from syntax to terms, as source is lowered |
@@ -34,6 +35,7 @@ pub mod library;
 pub(crate) mod lower;
 pub mod pattern;
 pub mod rule;
+pub mod several;
 pub mod syntax;
 pub mod term;
 #[cfg(test)]

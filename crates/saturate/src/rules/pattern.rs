@@ -15,14 +15,28 @@
 //! Tests stand directly behind the `bind` that fills their register, cheap ones first, so that a hopeless candidate is
 //! left early. Segments (`~xs...`) are slices of a node's children.
 //!
+//! A left side of [several parts](super::several) is one of them, the root, and the others beside it. A `beside` step finds candidates for the
+//! next one: from a variable that both have it climbs to the calls that take it.
+//!
+//! ```text
+//! ~A * ~x beside ~A * ~y       r1, r2 = bind r0 *
+//!                              r3 = beside r1 *           what multiplies ~A by something
+//!                              apart r0 r3
+//!                              r4, r5 = bind r3 *
+//!                              same r1 r4
+//!                              done
+//! ```
+//!
 //! The *reach* of a pattern says how far below its root it looks: 0 if only the nodes of the root class matter. A
 //! match can only be new if some class within reach of the root was touched, which is what the engine searches.
 
+use super::several::{can_be_exchanged, Beside};
 use super::term::{Term, TermId, TermNode, Var};
 use crate::ir::{Const, Type};
 use crate::opkey::OpKey;
 use cranelift_entity::{entity_impl, PrimaryMap};
 use smallvec::SmallVec;
+use std::collections::VecDeque;
 
 /// How deep a pattern may be nested.
 pub const MAX_DEPTH: u32 = 128;
@@ -92,6 +106,18 @@ pub(crate) enum Step {
     BindAny { from: Reg, call: u32 },
     /// Tries every node of `from` with this operator, and every way to distribute its children over the bindings.
     BindSplit { from: Reg, key: OpKey, call: u32 },
+    /// Tries every class that `from` is below, along these calls (`None`: any call).
+    Beside {
+        from: Reg,
+        path: Box<[Option<OpKey>]>,
+        out: Reg,
+    },
+    /// Two parts are different classes; in this order, where exchanging them gives the same match again.
+    Apart {
+        first: Reg,
+        second: Reg,
+        ordered: bool,
+    },
     /// Two positions are one class.
     Same(Reg, Reg),
     /// Two segments are the same classes.
@@ -114,6 +140,10 @@ pub struct Pattern {
     pub(crate) segments: u32,
     /// The calls in order of evaluation; the root is the last.
     calls: Vec<Shape>,
+    /// How many of them are those of the other parts: they come first.
+    before: usize,
+    /// Which of them are the roots of the other parts.
+    others: Vec<u32>,
     /// Where each variable is bound; `None` for one that only the right side has.
     variables: PrimaryMap<Var, Option<Binding>>,
     reach: u32,
@@ -133,13 +163,17 @@ pub enum PatternError {
     TooDeep,
     /// `~xs...` where a single value is needed, or `~x` and `~x...` in one rule.
     MisplacedSplat,
+    /// A part shares no variable with the others.
+    Unrelated,
 }
 
 impl Pattern {
     /// Compiles a left side whose variables have these constraints. `watched` variables are looked into beyond what
-    /// the pattern says (a guard or a dynamic right side needs their values), so they count for the reach.
+    /// the pattern says (a guard or a dynamic right side needs their values), so they count for the reach. The root must be found
+    /// `beside` other parts, which stand before it in the term.
     pub fn compile(
         term: &Term,
+        beside: Beside<'_>,
         constraints: &PrimaryMap<Var, Option<Constraint>>,
         watched: &[Var],
     ) -> Result<Pattern, PatternError> {
@@ -158,13 +192,17 @@ impl Pattern {
                 registers: 1,
                 segments: 0,
                 calls: Vec::new(),
+                before: 0,
+                others: Vec::new(),
                 variables: constraints.values().map(|_| None).collect(),
                 reach: 0,
                 constrained: false,
             },
             shapes: Vec::new(),
         };
-        compiler.run(root)?;
+        compiler.run(root, Reg::from_u32(0))?;
+        let own = compiler.shapes.len();
+        compiler.others(root, beside)?;
         let Compiler {
             mut pattern,
             mut shapes,
@@ -176,6 +214,11 @@ impl Pattern {
         for (position, (_, found)) in shapes.iter().enumerate() {
             order[found.1] = position as u32;
         }
+        pattern.before = shapes.len() - own;
+        pattern.others = (beside.others.iter())
+            .filter_map(|root| shapes.iter().position(|(id, _)| id == root))
+            .map(|position| position as u32)
+            .collect();
         pattern.calls = shapes.into_iter().map(|(_, (shape, _))| shape).collect();
         for step in &mut pattern.steps {
             match step {
@@ -192,6 +235,21 @@ impl Pattern {
     /// The calls of the left side in order of evaluation; the last is the root.
     pub fn calls(&self) -> &[Shape] {
         &self.calls
+    }
+
+    /// How many of the calls are those of other parts, which the root is beside.
+    pub fn calls_before(&self) -> usize {
+        self.before
+    }
+
+    /// Whether the root must be found beside other parts.
+    pub fn is_beside(&self) -> bool {
+        !self.others.is_empty()
+    }
+
+    /// The places of the other parts' roots among the calls.
+    pub fn others(&self) -> &[u32] {
+        &self.others
     }
 
     /// Where a variable of the left side is bound.
@@ -233,8 +291,70 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    fn run(&mut self, root: TermId) -> Result<(), PatternError> {
-        let mut todo = vec![(root, Reg::from_u32(0), 0)];
+    /// Compiles the other parts, each when a variable of it is bound.
+    fn others(&mut self, root: TermId, beside: Beside<'_>) -> Result<(), PatternError> {
+        let mut done: SmallVec<[(TermId, Reg); 4]> = SmallVec::new();
+        done.push((root, Reg::from_u32(0)));
+        let mut left: Vec<TermId> = beside.others.to_vec();
+        while !left.is_empty() {
+            let mut ways = left.iter().enumerate();
+            let next = ways.find_map(|(at, &part)| Some((at, self.way_up(part)?)));
+            let (at, (from, path)) = next.ok_or(PatternError::Unrelated)?;
+            let part = left.remove(at);
+            let out = self.register();
+            self.pattern.steps.push(Step::Beside { from, path, out });
+            for &(other, class) in &done {
+                let rest = beside.others.iter().chain([&root]).copied();
+                let rest = rest.filter(|&third| third != part && third != other);
+                let ordered = can_be_exchanged(self.term, (part, other), rest, self.constraints);
+                let (mut first, mut second) = (class, out);
+                if beside.number(part) < beside.number(other) {
+                    (first, second) = (second, first);
+                }
+                self.pattern.steps.push(Step::Apart {
+                    first,
+                    second,
+                    ordered,
+                });
+            }
+            self.run(part, out)?;
+            done.push((part, out));
+        }
+        Ok(())
+    }
+
+    /// How to come from a variable that is bound to the calls that may be this part: the variable that is closest below it, and the calls on the
+    /// way.
+    fn way_up(&self, part: TermId) -> Option<(Reg, Box<[Option<OpKey>]>)> {
+        let mut todo: VecDeque<(TermId, Vec<Option<OpKey>>)> = VecDeque::new();
+        todo.push_back((part, Vec::new()));
+        while let Some((id, mut path)) = todo.pop_front() {
+            let (head, children) = self.call(id);
+            path.push(match head {
+                Head::Known(function) => Some(OpKey::call(function)),
+                Head::New => Some(OpKey::NEW),
+                Head::Computed => None,
+            });
+            // What a call of a known function calls is no child of its node.
+            let callee = usize::from(head == Head::Computed);
+            for &child in &children[callee..] {
+                match *self.term.node(child) {
+                    TermNode::Var(var) => {
+                        if let Some(Binding::One(reg)) = self.pattern.variables[var] {
+                            path.reverse();
+                            return Some((reg, path.into()));
+                        }
+                    }
+                    TermNode::Call(..) | TermNode::New(..) => todo.push_back((child, path.clone())),
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    fn run(&mut self, root: TermId, class: Reg) -> Result<(), PatternError> {
+        let mut todo = vec![(root, class, 0)];
         while let Some((id, class, depth)) = todo.pop() {
             if depth > MAX_DEPTH {
                 return Err(PatternError::TooDeep);

@@ -8,6 +8,7 @@
 use super::cost::{Cost, Expr};
 use super::guard::Guard;
 use super::pattern::{Constraint, Pattern, PatternError};
+use super::several::Beside;
 use super::term::{Term, Var};
 use crate::diag::{Source, Span};
 use crate::effects::Effects;
@@ -48,7 +49,7 @@ pub struct Rule {
     pub name: String,
     /// The variables.
     pub vars: PrimaryMap<Var, VarDecl>,
-    /// The left side.
+    /// The left side. Of a part of a [tuple](super::several) the others come first.
     pub lhs: Term,
     /// The left side, compiled.
     pub pattern: Pattern,
@@ -80,12 +81,24 @@ impl Rule {
         rhs: Rhs,
         guards: Vec<Guard>,
     ) -> Result<Rule, PatternError> {
+        Rule::beside(name, vars, lhs, Beside::default(), rhs, guards)
+    }
+
+    /// The same for a left side that must be found beside others, which come before its root in the term.
+    pub fn beside(
+        name: impl Into<String>,
+        vars: PrimaryMap<Var, VarDecl>,
+        lhs: Term,
+        beside: Beside<'_>,
+        rhs: Rhs,
+        guards: Vec<Guard>,
+    ) -> Result<Rule, PatternError> {
         let constraints = vars.values().map(|var| var.constraint).collect();
         let mut watched: Vec<Var> = guards.iter().flat_map(Guard::vars).collect();
         if let Rhs::Dynamic(_, vars) = &rhs {
             watched.extend(vars);
         }
-        let pattern = Pattern::compile(&lhs, &constraints, &watched)?;
+        let pattern = Pattern::compile(&lhs, beside, &constraints, &watched)?;
         Ok(Rule {
             name: name.into(),
             vars,

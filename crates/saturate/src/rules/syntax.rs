@@ -29,6 +29,7 @@ use super::rule::{
     ArgRule, CostRule, EffectsRule, Rhs, Rule, RuleSet, RuleText, ShapeRule, Signature, VarDecl,
     View,
 };
+use super::several::{self, Beside};
 use super::term::{Term, Var};
 use super::tilde::Variables;
 use crate::diag::{Diagnostic, Source, Span};
@@ -244,6 +245,12 @@ impl<'a, 'h> Reader<'a, 'h> {
     ) {
         self.lines += 1;
         match self.try_rule(id, arrow, left, right, conditions) {
+            Ok(rules) if relaxed && rules.iter().any(|rule| rule.pattern.is_beside()) => {
+                self.fail(
+                    id,
+                    "`@relaxed` is no word for a left side of several parts: they have no effects",
+                );
+            }
             Ok(rules) => {
                 for mut rule in rules {
                     rule.relaxed = relaxed;
@@ -301,17 +308,43 @@ impl<'a, 'h> Reader<'a, 'h> {
             *earlier = Some(constraint);
         }
         let lhs = lower(ast, left, &on_left, &names, self.host)?;
-        let mut guards = Vec::with_capacity(conditions.len());
-        for &condition in conditions {
-            guards.push(Condition::new(ast, condition, &names, &lhs, self.host)?.read(condition)?);
-        }
         let name = format!("{}.{}", self.rules.name(), self.lines);
         let at = Some((ast.source.clone(), ast.span(id)));
+        let guards = |lhs: &Term, host: &mut dyn Host| {
+            let read = |&condition: &NodeId| {
+                Condition::new(ast, condition, &names, lhs, host)?.read(condition)
+            };
+            conditions.iter().map(read).collect::<Result<Vec<_>, _>>()
+        };
+        let of_line = guards(&lhs, self.host)?;
         let make = |name: String, lhs: Term, rhs: Rhs, side: NodeId| {
-            let mut rule = Rule::new(name, vars.clone(), lhs, rhs, guards.clone())
+            let mut rule = Rule::new(name, vars.clone(), lhs, rhs, of_line.clone())
                 .map_err(|error| fail(side, explain(error).into()))?;
             rule.at = at.clone();
             Ok(rule)
+        };
+        let forward = |name: String, lhs: Term, rhs: Term, host: &mut dyn Host| {
+            let is_tuple = ast.with_head(left, s::TUPLE).is_some();
+            let Some(parts) = several::parts(&lhs).filter(|_| is_tuple) else {
+                return Ok(vec![make(name, lhs, Rhs::Term(rhs), left)?]);
+            };
+            let mut rules = Vec::with_capacity(parts.len());
+            for before in 0..parts.len() {
+                let (lhs, others) = several::beside(&lhs, parts, before);
+                let rhs =
+                    several::result(&rhs, before, host).map_err(|message| fail(right, message))?;
+                let guards = guards(&lhs, host)?;
+                let name = format!("{name}[{}]", before + 1);
+                let others = Beside {
+                    others: &others,
+                    before,
+                };
+                let rule = Rule::beside(name, vars.clone(), lhs, others, Rhs::Term(rhs), guards);
+                let mut rule = rule.map_err(|error| fail(left, explain(error).into()))?;
+                rule.at = at.clone();
+                rules.push(rule);
+            }
+            Ok(rules)
         };
         match arrow {
             Arrow::Dynamic => {
@@ -320,7 +353,7 @@ impl<'a, 'h> Reader<'a, 'h> {
             }
             Arrow::Forward => {
                 let rhs = lower(ast, right, &on_right, &names, self.host)?;
-                Ok(vec![make(name, lhs, Rhs::Term(rhs), left)?])
+                forward(name, lhs, rhs, self.host)
             }
             Arrow::Both => {
                 for (name, &(span, _)) in &on_left.names {
@@ -333,10 +366,9 @@ impl<'a, 'h> Reader<'a, 'h> {
                 }
                 let rhs = lower(ast, right, &on_right, &names, self.host)?;
                 let back = format!("{name}'");
-                Ok(vec![
-                    make(name, lhs.clone(), Rhs::Term(rhs.clone()), left)?,
-                    make(back, rhs, Rhs::Term(lhs), right)?,
-                ])
+                let mut rules = forward(name, lhs.clone(), rhs.clone(), self.host)?;
+                rules.push(make(back, rhs, Rhs::Term(lhs), right)?);
+                Ok(rules)
             }
         }
     }
@@ -658,6 +690,9 @@ fn explain(error: PatternError) -> &'static str {
         PatternError::BareVariable => BARE,
         PatternError::BareConstant => "the left side is a constant: there is nothing to match",
         PatternError::TooDeep => "the left side is nested too deeply",
+        PatternError::Unrelated => {
+            "a part of the left side shares no variable with the others: nothing says which belong together"
+        }
         PatternError::MisplacedSplat => {
             "a variable with `...` can only stand among the arguments of a call"
         }

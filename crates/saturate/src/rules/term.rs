@@ -139,6 +139,43 @@ impl Term {
         true
     }
 
+    /// Appends a copy of the part at `root` to another term; where it stands there.
+    pub fn append_to(&self, root: TermId, to: &mut Term) -> TermId {
+        let count = root.as_u32() as usize + 1;
+        let mut needed = vec![false; count];
+        needed[count - 1] = true;
+        for number in (0..count).rev() {
+            if !needed[number] {
+                continue;
+            }
+            let node = &self.nodes[TermId::from_u32(number as u32)];
+            if let TermNode::Call(first, args) | TermNode::New(first, args) = node {
+                for part in std::iter::once(first).chain(self.args(args)) {
+                    needed[part.as_u32() as usize] = true;
+                }
+            }
+        }
+        let mut renamed: Vec<Option<TermId>> = vec![None; count];
+        let mut last = root;
+        for (number, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
+            let new = |id: TermId| renamed[id.as_u32() as usize].unwrap_or(id);
+            let args = |range| self.args(range).iter().map(|&arg| new(arg)).collect();
+            last = match self.node(TermId::from_u32(number as u32)) {
+                TermNode::Call(callee, range) => {
+                    let args: Vec<TermId> = args(range);
+                    to.call(new(*callee), &args)
+                }
+                TermNode::New(ty, range) => {
+                    let args: Vec<TermId> = args(range);
+                    to.new_object(new(*ty), &args)
+                }
+                leaf => to.leaf(leaf.clone()),
+            };
+            renamed[number] = Some(last);
+        }
+        last
+    }
+
     /// The variables that occur, in order, with repetitions.
     pub fn vars(&self) -> impl Iterator<Item = Var> + '_ {
         self.nodes.values().filter_map(|node| match *node {

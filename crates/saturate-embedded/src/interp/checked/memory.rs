@@ -12,6 +12,8 @@ pub struct Memory<T> {
     birth: u64,
     /// Whether a global variable or constant leads to it, as far as is known.
     global: Cell<bool>,
+    /// Whether it was ever of two arrays.
+    shared: Cell<bool>,
     cell: RefCell<T>,
 }
 
@@ -21,6 +23,7 @@ impl<T> Memory<T> {
         Memory {
             birth: watch::now(),
             global: Cell::new(false),
+            shared: Cell::new(false),
             cell: RefCell::new(value),
         }
     }
@@ -43,6 +46,16 @@ impl<T> Memory<T> {
     /// Whether it is known that a global variable or constant leads to it.
     pub fn is_global(&self) -> bool {
         self.global.get()
+    }
+
+    /// A second array is made of it.
+    pub fn mark_shared(&self) {
+        self.shared.set(true);
+    }
+
+    /// Whether it was ever of two arrays, the other of which may be gone.
+    pub fn is_shared(&self) -> bool {
+        self.shared.get()
     }
 
     #[inline]

@@ -309,6 +309,11 @@ impl Builder<'_, '_> {
             if of != class || is_own && !is_retyped {
                 continue;
             }
+            // A rule over what was read before may read it before a write that this statement comes after.
+            let is_in_time = |epoch| places.is_in(places.of(inst), epoch);
+            if is_pinned && !node.tag().epoch().is_none_or(is_in_time) {
+                continue;
+            }
             let mut found: SmallVec<[(SmallVec<[Known; 8]>, Type); 2]> = SmallVec::new();
             instances(self.egraph, node, |members, answer| {
                 let acts = |info: &CallInfo| info.effects.kind() == CallKind::Effectful;

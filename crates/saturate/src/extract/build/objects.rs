@@ -16,6 +16,14 @@
 //! ways to make the first: the choice there decides. It must be one choice, so not one per member type. Where that does not hold,
 //! the object is made as the source makes it: in the class of the source's own statement, and nothing of it elsewhere.
 //!
+//! What makes several objects at once, for a rule with several results, is a tuple that nothing takes but the classes of these objects, each its own
+//! part. The choice there decides which object it is, so that such a node does no harm (`together`).
+//!
+//! ```text
+//! y = A * x           (~A * ~x, ~A * ~y) --> both(~A, ~x, ~y)      y:    A * x #s | both[1]
+//! z = A * w           both: both(A, x, w) #s #t                    z:    A * w #t | both[2]
+//! ```
+//!
 //! An object inside that of a site need not be made at all where the source makes an equal one elsewhere, if the rule's author has
 //! licensed that (`Skeleton::shareable`): it may be *shared*. That is one more way to make it, at one place.
 
@@ -52,6 +60,8 @@ impl Builder<'_, '_> {
         makers.sort_unstable();
         makers.dedup();
         let mut needs = None;
+        let hidden = self.hidden(&makers);
+        makers.retain(|maker| !hidden.contains(&maker.node));
         for of in makers.chunk_by(|a, b| a.site == b.site) {
             let mut items: SmallVec<[Item; 4]> = of.iter().map(|maker| maker.item).collect();
             items.dedup();
@@ -68,6 +78,68 @@ impl Builder<'_, '_> {
             }
         }
         mixed
+    }
+
+    /// The numbers of nodes that make objects of several statements, each of which nothing reaches but through the class of its own statement.
+    fn hidden(&self, makers: &[Maker]) -> FxHashSet<u32> {
+        let mut hidden = FxHashSet::default();
+        let skeleton = self.context.skeleton;
+        if skeleton.together.is_empty() {
+            return hidden;
+        }
+        let together = skeleton.together.iter();
+        let together: FxHashSet<ENode> =
+            together.map(|node| canonical(self.egraph, node)).collect();
+        // Of each such node its class, and the classes of the statements whose objects it makes.
+        let mut homes: FxHashMap<u32, (Id, SmallVec<[Id; 2]>)> = FxHashMap::default();
+        let problem = &self.built.problem;
+        for maker in makers {
+            let node = &self.built.nodes[maker.node as usize];
+            if let (true, Some(statement)) =
+                (together.contains(node), &skeleton.statements[maker.site])
+            {
+                let class = problem.items[maker.item].class;
+                let (_, homes) = homes.entry(maker.node).or_insert((class, SmallVec::new()));
+                homes.push(self.egraph.find(statement.class));
+            }
+        }
+        if self.is_off(Clauses::TOGETHER) {
+            return homes.into_keys().collect();
+        }
+        let mut users: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
+        for instance in problem.instances.values() {
+            for operand in &instance.operands {
+                let used = problem.items[operand.item].class;
+                users
+                    .entry(used)
+                    .or_default()
+                    .push(problem.items[instance.item].class);
+            }
+        }
+        let mut needed: FxHashSet<Id> = FxHashSet::default();
+        for of in problem.uses.values() {
+            needed.extend(of.items.iter().map(|&item| problem.items[item].class));
+        }
+        let mut members: FxHashMap<Id, u32> = FxHashMap::default();
+        for item in problem
+            .items
+            .values()
+            .filter(|item| !item.instances.is_empty())
+        {
+            *members.entry(item.class).or_default() += 1;
+        }
+        for (node, (class, homes)) in homes {
+            let users = users.get(&class).map_or(&[][..], |users| users);
+            // Of several types, several could be chosen.
+            let is_one = |home: &Id| members.get(home).is_none_or(|&count| count <= 1);
+            if !needed.contains(&class)
+                && users.iter().all(|user| homes.contains(user))
+                && homes.iter().all(is_one)
+            {
+                hidden.insert(node);
+            }
+        }
+        hidden
     }
 
     /// Where a rule makes a new object inside that of a site, and the source makes an equal one elsewhere that nothing writes:

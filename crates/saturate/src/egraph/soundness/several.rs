@@ -1,0 +1,159 @@
+//! Matches of one part of a left side beside the others ([`several`](crate::rules::several)).
+//!
+//! The right side does what all parts do. So it may stand for one of them only where the program does the others as well: otherwise it would
+//! throw where the program does not, and do work for nobody.
+//!
+//! ```text
+//! y = A * x; z = A * w                beside each other
+//! y = A * x; log("…"); z = A * w      not: `A * w` may throw, and not before the line is written
+//! y = A * x; if c; z = A * w; end     not: without `c` the second product is not there
+//! ```
+//!
+//! **Objects.** The right side makes the objects of all parts at once, inside the tuple that it returns. It has the site of the part that the program
+//! computes last, and [makes the others, too](crate::egraph::convert::Also). Nothing reaches an object inside it but through the class
+//! of its part, whose choice thus decides whether that object is this one; extraction relies on it ([`objects`](crate::extract::build)).
+
+use super::{reason, MemoryPolicy};
+use crate::effects::Effects;
+use crate::egraph::convert::Role;
+use crate::egraph::language::{ENode, Op, Site};
+use crate::egraph::matches::Match;
+use crate::egraph::uses::Uses;
+use crate::egraph::{Clauses, EGraph, Freedoms};
+use crate::ir::{Inst, ValueDef};
+use crate::rules::term::{Term, TermNode};
+use egg::Id;
+use smallvec::SmallVec;
+
+/// The objects that the parts of a match are.
+#[derive(Default)]
+pub(super) struct Several {
+    /// The site of the part that is computed last, of those that are objects.
+    pub own: Option<Site>,
+    /// Class and site of the others.
+    pub objects: SmallVec<[(Id, Site); 2]>,
+}
+
+impl MemoryPolicy<'_> {
+    /// The objects of a part and of what it is beside. An error if it is not, or if one of them is no value that a right side can compute
+    /// with the others; nothing where a part is what reads an object: the match at the object itself says the same.
+    pub(super) fn judge_parts(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+    ) -> Result<Option<Several>, &'static str> {
+        let before = found.rule.pattern.calls_before();
+        let others: SmallVec<[(Id, ENode); 2]> = found.others().collect();
+        let is_other = |node: &ENode| others.iter().any(|(_, other)| other == node);
+        for (_, node) in found.all_nodes().take(before) {
+            let Some(site) = node.tag().site() else {
+                continue;
+            };
+            let inst = self.skeleton.sites[site];
+            let Some(statement) = &self.skeleton.statements[inst] else {
+                return Err(reason::INNER);
+            };
+            if (statement.effects).intersects(Effects::WRITES | Effects::OTHER) {
+                return Err(reason::WRITES);
+            }
+            if statement.effects.contains(Effects::INCONSISTENT) {
+                return Err(reason::REPEATED);
+            }
+            // When an object below a part has the contents that the rule speaks of is not followed.
+            if self.skeleton.is_inner(site) || !is_other(&node) {
+                return Err(reason::INNER);
+            }
+        }
+        let root = found.nodes().next_back();
+        let mut parts: SmallVec<[(Id, Option<Site>); 4]> = SmallVec::new();
+        for (class, node) in others.into_iter().chain(root) {
+            parts.push((egraph.find(class), node.tag().site()));
+        }
+        let is_reader = |class: Id| {
+            egraph[class]
+                .nodes
+                .iter()
+                .any(|node| node.op() == Op::Share)
+        };
+        if parts
+            .iter()
+            .any(|&(class, site)| site.is_none() && is_reader(class))
+        {
+            return Ok(None);
+        }
+        let is_taken = self.skeleton.freedoms.contains(Freedoms::SEVERAL);
+        if !is_taken || !self.are_beside(egraph, &parts) && !self.is_off(Clauses::BESIDE) {
+            return Err(reason::PARTS);
+        }
+        let mut objects: SmallVec<[(Id, Site); 2]> = (parts.iter())
+            .filter_map(|&(class, site)| Some((class, site?)))
+            .filter(|&(_, site)| !self.is_only_pinned(site))
+            .collect();
+        let order = |&(_, site): &(Id, Site)| self.position(self.skeleton.sites[site]);
+        objects.sort_by_key(order);
+        let own = objects.pop().map(|(_, site)| site);
+        Ok(Some(Several { own, objects }))
+    }
+
+    /// Whether the right side that was sketched last takes its part from something that leads to nothing but new objects.
+    pub(super) fn makes_all(&self, term: &Term) -> bool {
+        let root = term.root().map(|root| term.node(root));
+        let Some(TermNode::Call(_, args)) = root else {
+            return false;
+        };
+        let all = term.args(args).first();
+        let effects = all.and_then(|all| self.sketch.effects.get(all.as_u32() as usize));
+        effects.is_some_and(|effects| effects.contains(Effects::ALLOCATES) && effects.is_fresh())
+    }
+
+    fn position(&self, inst: Inst) -> usize {
+        let block = self.skeleton.block_of(inst);
+        let insts = &self.skeleton.function.blocks[block].insts;
+        let at = insts.iter().position(|&other| other == inst);
+        at.unwrap_or(usize::MAX)
+    }
+
+    /// Whether each statement that computes one of these classes has, in its block, statements that compute the others, and only optional calls in
+    /// between.
+    fn are_beside(&mut self, egraph: &EGraph<'_>, parts: &[(Id, Option<Site>)]) -> bool {
+        let uses = self
+            .uses
+            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
+        let mut statements: SmallVec<[SmallVec<[Inst; 2]>; 4]> = SmallVec::new();
+        for &(class, _) in parts {
+            let values = uses.values(egraph, class).iter();
+            let results =
+                values.filter_map(|&value| match self.skeleton.function.values[value].def {
+                    ValueDef::Result(inst) => Some(inst),
+                    _ => None,
+                });
+            statements.push(results.collect());
+        }
+        statements.iter().all(|of_part| {
+            !of_part.is_empty()
+                && of_part.iter().all(|&inst| {
+                    let is_near = |other: &Inst| self.is_near(inst, *other);
+                    statements
+                        .iter()
+                        .all(|of_other| of_other.iter().any(is_near))
+                })
+        })
+    }
+
+    /// Whether two statements are in one block, neither of them pinned, with only optional calls in between.
+    fn is_near(&self, one: Inst, other: Inst) -> bool {
+        let skeleton = &self.skeleton;
+        let block = skeleton.block_of(one);
+        if block != skeleton.block_of(other) {
+            return false;
+        }
+        let mut ends = [self.position(one), self.position(other)];
+        ends.sort_unstable();
+        let insts = &skeleton.function.blocks[block].insts[ends[0]..=ends[1]];
+        insts.iter().all(|&inst| {
+            let role = skeleton.statements[inst].as_ref().map(|of| of.role);
+            matches!(role, Some(Role::Floating | Role::Optional) | None)
+                && !skeleton.pinned.contains(inst)
+        })
+    }
+}
