@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-#define GPU_VERSION 1
+#define GPU_VERSION 2
 
 /* What went wrong. */
 enum gpu_code {
@@ -92,6 +92,9 @@ int32_t gpu_synchronize(gpu *device);
 
 /* One product through the library for products: no epilogue, no bias, C and D the same. */
 int32_t gpu_gemm(gpu *device, const gpu_product *product);
+/* Two such products with the same first factor at once: the given one, and D2 ← α A B2 + β D2 of the same sizes. The second addresses are not below the
+ * first ones, and D2 is another matrix than D. */
+int32_t gpu_gemm_pair(gpu *device, const gpu_product *product, const void *b2, void *d2);
 /* One product with everything around it in one kernel; GPU_NOT_SUPPORTED where there is none for it. */
 int32_t gpu_matmul(gpu *device, const gpu_product *product);
 

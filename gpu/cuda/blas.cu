@@ -38,6 +38,13 @@ int32_t checked(const gpu_product *p) {
   return GPU_OK;
 }
 
+int32_t plain(const gpu_product *p) {
+  int32_t code = checked(p);
+  if (code == GPU_OK && (p->epilogue != GPU_NOTHING || p->bias || p->c != p->d))
+    code = fail(GPU_BAD_ARGUMENT, "gpu_gemm: a plain product has no epilogue, no bias and one matrix to write");
+  return code;
+}
+
 cublasLtEpilogue_t epilogue_of(const gpu_product &p) {
   switch (p.epilogue) {
   case GPU_RELU:
@@ -129,9 +136,7 @@ int32_t prepare(gpu *device, Plan &plan, const gpu_product &p) {
 extern "C" {
 
 int32_t gpu_gemm(gpu *device, const gpu_product *product) {
-  int32_t code = checked(product);
-  if (code == GPU_OK && (product->epilogue != GPU_NOTHING || product->bias || product->c != product->d))
-    code = fail(GPU_BAD_ARGUMENT, "gpu_gemm: a plain product has no epilogue, no bias and one matrix to write");
+  int32_t code = plain(product);
   if (code != GPU_OK)
     return code;
   const gpu_product &p = *product;
@@ -140,6 +145,25 @@ int32_t gpu_gemm(gpu *device, const gpu_product *product) {
   BLAS_CALL(cublasGemmEx, device->blas, p.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, p.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N, int(p.m), int(p.n),
             int(p.k), scales.alpha(), p.a, types.data, int(p.lda), p.b, types.data, int(p.ldb), scales.beta(), p.d, types.data, int(p.ldc),
             types.compute, CUBLAS_GEMM_DEFAULT);
+  return GPU_OK;
+}
+
+// A batch of two whose matrices lie anywhere: what separates them is the stride. All addresses are multiples of 256.
+int32_t gpu_gemm_pair(gpu *device, const gpu_product *product, const void *b2, void *d2) {
+  int32_t code = plain(product);
+  if (code != GPU_OK)
+    return code;
+  const gpu_product &p = *product;
+  const Types &types = types_of[p.type];
+  long long size = p.type == GPU_F16 ? 2 : p.type == GPU_F32 ? 4 : 8;
+  long long stride_b = (static_cast<const char *>(b2) - static_cast<const char *>(p.b)) / size;
+  long long stride_d = (static_cast<char *>(d2) - static_cast<char *>(p.d)) / size;
+  if (stride_b < 0 || stride_d < p.ldc * p.n)
+    return fail(GPU_BAD_ARGUMENT, "gpu_gemm_pair: the second matrices lie before the first ones, or overlap");
+  Scales scales(p);
+  BLAS_CALL(cublasGemmStridedBatchedEx, device->blas, p.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N, p.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N, int(p.m),
+            int(p.n), int(p.k), scales.alpha(), p.a, types.data, int(p.lda), 0, p.b, types.data, int(p.ldb), stride_b, scales.beta(), p.d, types.data,
+            int(p.ldc), stride_d, 2, types.compute, CUBLAS_GEMM_DEFAULT);
   return GPU_OK;
 }
 

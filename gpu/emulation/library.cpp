@@ -234,6 +234,18 @@ int32_t gpu_gemm(gpu *, const gpu_product *product) {
   return code == GPU_OK ? run(*product) : code;
 }
 
+int32_t gpu_gemm_pair(gpu *device, const gpu_product *product, const void *b2, void *d2) {
+  int32_t code = gpu_gemm(device, product);
+  if (code != GPU_OK)
+    return code;
+  if (static_cast<const char *>(b2) < static_cast<const char *>(product->b) || static_cast<char *>(d2) <= static_cast<char *>(product->d))
+    return fail(GPU_BAD_ARGUMENT, "gpu_gemm_pair: the second matrices lie before the first ones, or overlap");
+  gpu_product second = *product;
+  second.b = b2;
+  second.c = second.d = d2;
+  return gpu_gemm(device, &second);
+}
+
 int32_t gpu_matmul(gpu *, const gpu_product *product) {
   int32_t code = checked(product);
   // As the library on the device: in double precision there is nothing but the product.

@@ -30,6 +30,9 @@ on_device(args) = map(a -> a isa AbstractArray ? DeviceArray(a) : a, args)
 const CHECKED_SIZE = 2048
 
 relative(a, b) = norm(Float64.(Array(a)) .- b) / norm(b)
+relative(a::Tuple, b::Tuple) = maximum(map(relative, a, b))
+in_double(a) = Float64.(Array(a))
+in_double(a::Tuple) = map(in_double, a)
 
 error_of(f, args, want) = relative(f(on_device(args)...), want)
 
@@ -45,7 +48,7 @@ function row(case::UseCase, n; rounds)
         end
         variants = Any[case.original; optimised; case.by_hand]
         double = map(a -> a isa AbstractArray ? Float64.(a) : a isa Float16 ? Float64(a) : a, args)
-        want = n <= CHECKED_SIZE ? case.original(double...) : Float64.(Array(case.original(on_device(args)...)))
+        want = n <= CHECKED_SIZE ? case.original(double...) : in_double(case.original(on_device(args)...))
         errors = [error_of(f, args, want) for f in variants]
         # Half precision rounds to one in 2048; the original rounds several times.
         all(e -> e < 4eps(Float16), errors) || return Row(n, names, nothing, nothing, NaN, "results differ from the processor's: $errors")
@@ -70,7 +73,7 @@ function table(io, case, rows, field)
             println(io, "| ", r.size, " | ", r.problem, " |")
         else
             low, high = map(x -> round(x; digits=3), result.aa)
-            way = SaturateGPU.way(case.operation, Float16, r.size, r.size, r.size)
+            way = case.operation === :none ? "one kernel" : SaturateGPU.way(case.operation, Float16, r.size, r.size, r.size)
             println(io, "| ", join([r.size; microseconds.(result.times); times.(result.speedups[2:end]); "$low … $high"; round(result.last_two; digits=3); way], " | "), " |")
         end
     end

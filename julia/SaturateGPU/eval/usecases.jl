@@ -1,4 +1,4 @@
-# The two use cases: the original as a user writes it for arrays of any kind, what rules make of it, and what a person would call.
+# The use cases: the original as a user writes it for arrays of any kind, what rules make of it, and what a person would call.
 
 module UseCases
 
@@ -13,6 +13,9 @@ function gemm_by_hand(C, A, B, f, g, α, β)
     SaturateGPU.gemm!(relu, C, f, A, g, B, α, β)
     return C
 end
+
+gates_by_hand(x, h) = (sum = SaturateGPU.lazy(+, x, h); SaturateGPU.broadcast_two(SaturateGPU.lazy(sigmoid, sum), SaturateGPU.lazy(tanh, sum)))
+both_sides_by_hand(A, X, Y) = SaturateGPU.two_products(A, X, Y)
 
 struct UseCase
     name::String
@@ -40,6 +43,9 @@ const ALL = [
             gemm_input(abs, relu), 4.8, :gemm),
     UseCase("gpu_gemm_tanh", "C .= relu.(α * (abs.(A) * tanh.(B)) + β * C)", gemm, gemm_by_hand, ["mul!" => gpu_mul, "fused" => FUSED],
             gemm_input(abs, tanh), 0.0, :costly_gemm),
+    UseCase("gpu_gates", "sigmoid.(x .+ h), tanh.(x .+ h)", gates, gates_by_hand, ["fused" => FUSED], n -> (entries(n, 1), entries(n, 2)), 0.0, :none),
+    UseCase("gpu_both_sides", "A * X, A * Y", both_sides, both_sides_by_hand, ["fused" => FUSED], n -> (entries(n, 1), entries(n, 2), entries(n, 3)), 0.0,
+            :two_products),
 ]
 
 end

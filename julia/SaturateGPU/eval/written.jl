@@ -12,6 +12,15 @@ function forward(x, W, b, σ, training, p)
     end
 end
 
+# Two values of one input: gates of a recurrent cell, two right sides of one matrix.
+sigmoid(x) = one(x) / (one(x) + exp(-x))
+function gates(x, h)
+    update = sigmoid.(x .+ h)
+    candidate = tanh.(x .+ h)
+    return update, candidate
+end
+both_sides(A, X, Y) = (A * X, A * Y)
+
 function gemm(C, A, B, f, g, α, β)
     C .= relu.(α * (f.(A) * g.(B)) + β * C)
     return C

@@ -78,6 +78,17 @@
         @relaxed ~α * (~A::DeviceMatrix * ~B::DeviceMatrix) + ~β * ~C::DeviceMatrix --> product_sum(~A, ~B, ~C, ~α, ~β)
     end
 
+    # Two products with one factor at once. (up to rounding; finite values)
+    (~A::DeviceMatrix * ~x::DeviceVector, ~A * ~y::DeviceVector) --> two_products(~A, ~x, ~y)
+    (~A::DeviceMatrix * ~X::DeviceMatrix, ~A * ~Y::DeviceMatrix) --> two_products(~A, ~X, ~Y)
+    # Two broadcasts over one array, or over one expression, in one kernel. (exact)
+    (materialize(broadcasted(~f, ~x::DeviceLike)), materialize(broadcasted(~g, ~x))) --> broadcast_two(broadcasted(~f, ~x), broadcasted(~g, ~x))
+    (materialize(broadcasted(~f, ~x::DeviceLike)), materialize(broadcasted(~g, ~x, ~y))) --> broadcast_two(broadcasted(~f, ~x), broadcasted(~g, ~x, ~y))
+    (materialize(broadcasted(~f, ~x::DeviceLike)), materialize(broadcasted(~g, ~y, ~x))) --> broadcast_two(broadcasted(~f, ~x), broadcasted(~g, ~y, ~x))
+    (materialize(broadcasted(~f, ~x::DeviceLike, ~y)), materialize(broadcasted(~g, ~x, ~z))) --> broadcast_two(broadcasted(~f, ~x, ~y), broadcasted(~g, ~x, ~z))
+    (materialize(broadcasted(~f, ~x::DeviceLike, ~y)), materialize(broadcasted(~g, ~z, ~x))) --> broadcast_two(broadcasted(~f, ~x, ~y), broadcasted(~g, ~z, ~x))
+    (materialize(broadcasted(~f, ~y, ~x::DeviceLike)), materialize(broadcasted(~g, ~z, ~x))) --> broadcast_two(broadcasted(~f, ~y, ~x), broadcasted(~g, ~z, ~x))
+
     # Effects of this package's own functions: each makes or writes what its name says, on the device. A function that a broadcast is given runs
     # there as well, where it can do nothing but compute; what could do more is refused (`src/translate.jl`).
     @effects lazy pure
@@ -87,6 +98,8 @@
     @effects broadcast_into! reads writes throws
     @effects product_into! reads writes throws
     @effects dense reads alloc throws
+    @effects two_products reads alloc throws
+    @effects broadcast_two reads alloc throws
     @effects affine reads alloc throws
     @effects product_sum reads alloc throws
     @effects gemm! reads writes throws
@@ -100,6 +113,9 @@
     @cost +(::DeviceArray, ::DeviceArray) 10
     @cost materialize(::Broadcasted) 10
     @cost materialize!(::DeviceArray, ::Broadcasted) 10
+    @cost two_products 205
+    @cost broadcast_two 12
+    @cost getindex(::Tuple, ::Int) 0
     @cost product_sum 205
     @cost gemm! 202
     @cost dotted_gemm! 202

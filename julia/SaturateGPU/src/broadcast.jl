@@ -128,6 +128,54 @@ shaped_parameter(x, ::Val) = x
 side_by_side(p::Tuple{Ptr{T},NTuple{N,Int}}, width::Int) where {T,N} = p[2][1] <= 1 && all(s -> s % width == 0, Base.tail(p[2]))
 side_by_side(::Any, ::Int) = true
 
+# -- Two results ---------------------------------------------------------------------------------------------------------------------------
+
+"""
+`(materialize(a), materialize(b))`: one kernel for both where they have one shape. An array that both read is read once.
+"""
+@noinline function broadcast_two(a::Broadcasted{DeviceStyle{N}}, b::Broadcasted{DeviceStyle{N}}) where {N}
+    one, other = instantiate(a), instantiate(b)
+    T, S = Base.Broadcast.combine_eltypes(one.f, one.args), Base.Broadcast.combine_eltypes(other.f, other.args)
+    is_float(E) = E <: DeviceFloat && isconcretetype(E)
+    axes(one) == axes(other) && is_float(T) && is_float(S) && !any(isempty, axes(one)) || return (broadcast_new(a), broadcast_new(b))
+    dims = map(length, axes(one))
+    to = (DeviceArray{T,N}(undef, dims), DeviceArray{S,N}(undef, dims))
+    run_two!(to, one, other)
+    return to
+end
+
+"For each argument the number of an earlier one that is the same array; zero for all others."
+same_arrays(arguments::Tuple) = ntuple(i -> first_same(arguments[i], arguments, i), Val(length(arguments)))
+first_same(::Any, arguments, i) = 0
+function first_same(A::DeviceArray, arguments, i)
+    for j in 1:i-1
+        arguments[j] === A && return j
+    end
+    return 0
+end
+
+const TWO_BROADCASTS = Memo{Kernel}()
+
+function run_two!(to::Tuple{DeviceArray{T,N},DeviceArray{S,N}}, a::A, b::B) where {T,S,N,A<:Broadcasted,B<:Broadcasted}
+    arguments = (leaves(a)..., leaves(b)...)
+    same = same_arrays(arguments)
+    GC.@preserve to a b begin
+        is_flat = N == 1 || N == 0 || all_same_shape(arguments, size(to[1]))
+        dims = is_flat ? (length(to[1]),) : size(to[1])
+        parameters = is_flat ? map(flat_or_shaped(Val(N), dims), arguments) : map(x -> shaped_parameter(x, Val(N)), arguments)
+        launch_two(to, a, b, dims, parameters, same)
+    end
+    return nothing
+end
+
+function launch_two(to::Tuple{DeviceArray{T},DeviceArray{S}}, a::A, b::B, dims::NTuple{M,Int}, parameters::Tuple, same::Tuple) where {T,S,A,B,M}
+    wide = 16 ÷ max(sizeof(T), sizeof(S))
+    wide = dims[1] % wide == 0 && all(p -> side_by_side(p, wide), parameters) ? wide : 1
+    count = prod(dims) ÷ wide
+    kernel = remembered(() -> broadcast_text((T, S), (a, b), M, wide, same), text -> compile_kernel(text, "broadcast"), TWO_BROADCASTS, (T, S, A, B, M, wide, same))
+    launch(kernel, cld(count, THREADS), THREADS, (to[1].pointer, to[2].pointer, count, dims, parameters...))
+end
+
 # -- Running ------------------------------------------------------------------------------------------------------------------------------
 
 const BROADCASTS = Memo{Kernel}()
@@ -154,7 +202,7 @@ function launch_broadcast(to::DeviceArray{T}, bc::B, dims::NTuple{M,Int}, parame
     wide = 16 ÷ sizeof(T)
     wide = dims[1] % wide == 0 && all(p -> side_by_side(p, wide), parameters) ? wide : 1
     count = prod(dims) ÷ wide
-    kernel = remembered(() -> broadcast_text(T, bc, M, wide), text -> compile_kernel(text, "broadcast"), BROADCASTS, (T, B, M, wide))
+    kernel = remembered(() -> broadcast_text((T,), (bc,), M, wide), text -> compile_kernel(text, "broadcast"), BROADCASTS, (T, B, M, wide))
     launch(kernel, cld(count, THREADS), THREADS, (to.pointer, count, dims, parameters...))
 end
 
@@ -164,6 +212,7 @@ end
 struct ElementText
     source::Source
     dims::Int
+    same::Tuple                 # by field, the field of the same array; zero or nothing where there is none
     fields::Vector{String}
     loads::Vector{String}
 end
@@ -175,11 +224,14 @@ function field!(e::ElementText, type::String)
     return name
 end
 
-"The kernel of an expression: `count` threads with `width` neighbours each in an index space of `M` dimensions."
-function broadcast_text(::Type{T}, bc::Broadcasted, M::Int, width::Int) where {T}
-    e = ElementText(Source(), M, String[], String[])
-    made = converted(element_text(e, bc), T).text
-    number = NUMBER_NAMES[T]
+"""
+The kernel of one expression, or of several with the same shape: `count` threads with `width` neighbours each in an index space of `M` dimensions. `same` are the fields whose
+arrays others have, too.
+"""
+function broadcast_text(types::Tuple, expressions::Tuple, M::Int, width::Int, same::Tuple=())
+    e = ElementText(Source(), M, same, String[], String[])
+    made = [converted(element_text(e, bc), T).text for (T, bc) in zip(types, expressions)]
+    numbers = [NUMBER_NAMES[T] for T in types]
     indices = M == 1 ? "  long long i0 = t * width;" : join(["""
           unsigned long long rest = t;
           // Dividing 32 bits takes a fraction of the time.
@@ -192,16 +244,18 @@ function broadcast_text(::Type{T}, bc::Broadcasted, M::Int, width::Int) where {T
           long long i0 = split(p.dims[0] / width) * width;"""; ["  long long i$d = split(p.dims[$d]);" for d in 1:M-1]], "\n")
     return """
         $(String(take!(e.source.text)))
-        struct Params { $number *to; long long count, dims[$M]; $(join(e.fields))};
+        struct Params { $(join(("$number *to$i; " for (i, number) in enumerate(numbers))))long long count, dims[$M]; $(join(e.fields))};
         extern "C" __global__ void broadcast(Params p) {
           constexpr int width = $width;
           long long t = (long long)blockIdx.x * blockDim.x + threadIdx.x;
           if (t >= p.count) return;
         $indices
           $(join(e.loads, "\n  "))
-          Vector<$number, width> made;
-          for (int e = 0; e < width; e++) made.x[e] = $made;
-          *reinterpret_cast<Vector<$number, width> *>(p.to + t * width) = made;
+          $(join(("Vector<$number, width> made$i;" for (i, number) in enumerate(numbers)), " "))
+          for (int e = 0; e < width; e++) {
+            $(join(("made$i.x[e] = $text;" for (i, text) in enumerate(made)), "\n    "))
+          }
+          $(join(("*reinterpret_cast<Vector<$number, width> *>(p.to$i + t * width) = made$i;" for (i, number) in enumerate(numbers)), "\n  "))
         }
         """
 end
@@ -215,6 +269,10 @@ end
 argument_text(e::ElementText, bc::Broadcasted) = element_text(e, bc)
 function argument_text(e::ElementText, A::AnyDevice{T}) where {T}
     name = field!(e, string("struct { const ", NUMBER_NAMES[T], " *at; long long strides[", e.dims, "]; }"))
+    number = length(e.fields)
+    if number <= length(e.same) && e.same[number] > 0
+        return Term(string("x", e.same[number], ".x[e]"), T)
+    end
     offset = join(("i$d * p.$name.strides[$d]" for d in 0:e.dims-1), " + ")
     push!(e.loads, "auto $name = fetch_elements<width>(p.$name.at + $offset, p.$name.strides[0]);")
     return Term("$name.x[e]", T)

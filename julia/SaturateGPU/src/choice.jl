@@ -5,12 +5,13 @@
 #   tile32 tile64 tile128    everything in one kernel of our own (gpu/cuda/gemm.cuh), each block a square of that many elements; half precision only
 #   epilogue                 cuBLASLt with an epilogue; functions of the operands before it, in a kernel of their own
 #   separate                 cuBLAS, then what is left as one kernel
+#   batch                    two products with one factor as one call of cuBLAS; `separate` are two
 #
-# None is the best for all sizes. The optimiser's costs know no sizes, so the call itself looks up a table: for each operation, type and size (the third
+# None is the best for all sizes. The call itself looks up a table: for each operation, type and size (the third
 # root of m n k) the way that was measured to be the fastest on squares; between two sizes the nearer one counts. `calibrate` measures and writes the
 # table; the one that comes with the package was measured on the device that its first line names.
 
-const WAYS = (:tile32, :tile64, :tile128, :epilogue, :separate)
+const WAYS = (:tile32, :tile64, :tile128, :epilogue, :separate, :batch)
 
 "Ways by size: `limits[i]` is the largest m n k that takes `ways[i]`."
 struct Choice

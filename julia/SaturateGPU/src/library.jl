@@ -1,7 +1,7 @@
 # The library of `gpu/gpu.h`: where it is, whether it fits, the open device, and its errors as exceptions.
 
 const GPU_FOLDER = normpath(joinpath(realpath(@__DIR__), "..", "..", "..", "gpu"))
-const INTERFACE_VERSION = 1
+const INTERFACE_VERSION = 2
 
 "A call of the device's library failed: its name and what it said."
 struct DeviceError <: Exception
@@ -24,6 +24,7 @@ struct Device
     alloc::Ptr{Cvoid}
     free::Ptr{Cvoid}
     gemm::Ptr{Cvoid}
+    gemm_pair::Ptr{Cvoid}
     matmul::Ptr{Cvoid}
     launch::Ptr{Cvoid}
     synchronize::Ptr{Cvoid}
@@ -66,7 +67,7 @@ function open_device()
     checked(error, ccall(symbol(:gpu_open), Int32, (Int32, Ref{Ptr{Cvoid}}), number, handle))
     checked(error, ccall(symbol(:gpu_multiprocessors), Int32, (Ptr{Cvoid}, Ref{Int32}), handle[], count))
     backend = Symbol(unsafe_string(ccall(symbol(:gpu_backend), Ptr{UInt8}, ())))
-    return Device(path, backend, handle[], count[], symbol(:gpu_alloc), symbol(:gpu_free), symbol(:gpu_gemm), symbol(:gpu_matmul),
+    return Device(path, backend, handle[], count[], symbol(:gpu_alloc), symbol(:gpu_free), symbol(:gpu_gemm), symbol(:gpu_gemm_pair), symbol(:gpu_matmul),
                   symbol(:gpu_launch), symbol(:gpu_synchronize), error, library)
 end
 

@@ -69,6 +69,44 @@ end
     @test agrees(Written.chain, Float32, (x, y), g)
 end
 
+@testset "two results at once, $T" for T in (Float16, Float32, Float64)
+    A, X, Y, x, y = random(T, 12, 8), random(T, 8, 5), random(T, 8, 5), random(T, 8), random(T, 8)
+    for args in ((A, X, Y), (A, Y, X), (A, X, X), (A, x, y))
+        g, code = optimised(Written.both_sides, T, args)
+        @test occursin("two_products(", code)
+        @test agrees(Written.both_sides, T, args, g)
+    end
+    # In one call or in two, by size; sizes that do not fit throw as they did.
+    there = map(DeviceArray, (A, X, Y))
+    for way in (:batch, :separate)
+        U, V = SaturateGPU.with_way(() -> SaturateGPU.two_products(there...), way)
+        @test U !== V && close_to(Array(U), Float64.(A) * Float64.(X)) && close_to(Array(V), Float64.(A) * Float64.(Y))
+    end
+    g, _ = optimised(Written.both_sides, T, (A, X, Y))
+    @test_throws DimensionMismatch g(there[1], there[2], DeviceArray(random(T, 7, 5)))
+    wide, narrow = g(there[1], there[2], DeviceArray(random(T, 8, 2)))
+    @test size(wide) == (12, 5) && size(narrow) == (12, 2)
+    g, code = optimised(Written.gates, T, (X, Y))
+    @test occursin("broadcast_two(", code) && !occursin(r"[^_]materialize\(", code)
+    @test agrees(Written.gates, T, (X, Y), g)
+    # An array that both have is read once, one that is repeated as often as needed.
+    row(x, v) = (x .* x, v .+ x)
+    for v in (x, random(T, 8, 1), random(T, 1, 5))
+        g, code = optimised(row, T, (X, v))
+        @test occursin("broadcast_two(", code) && agrees(row, T, (X, v), g)
+    end
+    # Another shape for each: two kernels.
+    apart(x, v) = (abs.(v), v .+ x)
+    g, code = optimised(apart, T, (X, random(T, 8, 1)))
+    @test agrees(apart, T, (X, random(T, 8, 1)), g)
+    # On one path each, and one of them written: nothing at once.
+    either(c, x) = c ? tanh.(x) : abs.(x)
+    @test !occursin("broadcast_two(", string(code_saturated(either, (Bool, DeviceMatrix{T}), RULES)))
+    written(x) = (a = tanh.(x); b = abs.(x); a .= b; (a, b))
+    g, code = optimised(written, T, (X,))
+    @test !occursin("broadcast_two(", code) && agrees(written, T, (X,), g)
+end
+
 @testset "what stays as it is" begin
     T = Float32
     W, x, b, C = random(T, 12, 8), random(T, 8, 5), random(T, 12), random(T, 12, 5)
