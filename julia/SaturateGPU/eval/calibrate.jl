@@ -31,7 +31,7 @@ function main(arguments)
             ways = operation == "two_products" ? [:batch, :separate] : [w for w in WAYS if w !== :batch && (T === Float16 || w in (:epilogue, :separate))]
             variants = Any[() -> with_way(call, w) for w in ways]
             times = Measure.compare(variants, Any[() for _ in ways]; rounds=quick ? 8 : 24, seconds=5e-4).times
-            println(io, rpad(operation, 12), rpad(T, 8), rpad(n, 5), rpad(ways[argmin(times)], 9), " # ",
+            println(io, rpad(operation, 13), rpad(T, 8), rpad(n, 5), rpad(ways[argmin(times)], 9), " # ",
                     join((string(w, " ", round(1e6t; digits=2)) for (w, t) in zip(ways, times)), ", "))
         end
     end
