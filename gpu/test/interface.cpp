@@ -129,6 +129,30 @@ static void products() {
   expect(gpu_matmul(device, &bad) == GPU_BAD_ARGUMENT, "a leading dimension that is too small");
 }
 
+// Two products with one factor: the second matrices lie behind the first ones.
+static void two_products() {
+  const int m = 8, n = 6, k = 5;
+  Array a(m * k, random_number), one(k * n, random_number), other(k * n, random_number), lower(m * n, random_number), upper(m * n, random_number);
+  Array *b = &one, *b2 = &other, *d = &lower, *d2 = &upper;
+  if (b2->there < b->there)
+    std::swap(b, b2);
+  if (d2->there < d->there)
+    std::swap(d, d2);
+  gpu_product p = {GPU_F16, 0, 0, GPU_NOTHING, m, n, k, m, k, m, 1.0, 0.0, a.there, b->there, d->there, nullptr, d->there};
+  ok(gpu_gemm_pair(device, &p, b2->there, d2->there), "gpu_gemm_pair");
+  for (auto [factor, result] : {std::pair(b, d), std::pair(b2, d2)}) {
+    std::vector<double> want(m * n);
+    for (int j = 0; j < n; j++)
+      for (int i = 0; i < m; i++)
+        for (int l = 0; l < k; l++)
+          want[i + j * m] += double(a[i + l * m]) * (*factor)[l + j * k];
+    result->fetch();
+    expect(difference(*result, want) < 4, "gpu_gemm_pair");
+  }
+  p.c = p.d = d2->there;
+  expect(gpu_gemm_pair(device, &p, b2->there, d->there) == GPU_BAD_ARGUMENT, "second matrices before the first ones");
+}
+
 struct Tile {
   int m, n, k, warps_m, warps_n;
 };
@@ -212,6 +236,7 @@ int main(int arguments, char **values) {
   ok(gpu_open(0, &device), "gpu_open");
   memory();
   products();
+  two_products();
   fused_product();
   reduction();
   bad_text();

@@ -202,7 +202,7 @@ function run()
                 "sin(~x) => ~x" => "compile-time constant", "sin(~x) --> cos(variable)" => "only constants",
                 "twice(~x) --> (~x > 0 ? 1 : 2)" => "control flow", "@cost twice -1" => "cost",
                 "@effects twice sometimes" => "unknown effect", "if one_use(~z)\ntwice(~x) --> 1\nend" => "~z",
-                "twice(~x) --> (~x && ~x)" => "control flow"]
+                "twice(~x) --> (~x && ~x)" => "control flow", "(sin(~x), cos(~y)) --> tuple(~x, ~y)" => "shares no variable"]
             text = thrown(lines)
             good = startswith(text, "RuleError") && occursin(wanted, text)
             good || println("for `", lines, "`: ", text)

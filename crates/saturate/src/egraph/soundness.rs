@@ -47,7 +47,7 @@ use crate::rules::rule::Rhs;
 use crate::rules::term::Term;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
-use several::Several;
+use several::{Several, Stretches};
 use smallvec::SmallVec;
 
 /// Reasons for a refusal.
@@ -96,6 +96,8 @@ pub struct MemoryPolicy<'s> {
     sketch: Sketch,
     /// Made when a rule first asks.
     uses: Option<Uses>,
+    /// Made when a rule with several results first asks.
+    stretches: Option<Stretches>,
     /// How many calls of the source make objects, by the types of callee and arguments. Made when a rule first asks.
     makers: Option<FxHashMap<Box<[Type]>, u32>>,
 }
@@ -108,6 +110,7 @@ impl<'s> MemoryPolicy<'s> {
             scratch: Scratch::default(),
             sketch: Sketch::default(),
             uses: None,
+            stretches: None,
             makers: None,
         }
     }

@@ -15,13 +15,14 @@
 
 use super::{reason, MemoryPolicy};
 use crate::effects::Effects;
-use crate::egraph::convert::Role;
+use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::{ENode, Op, Site};
 use crate::egraph::matches::Match;
 use crate::egraph::uses::Uses;
 use crate::egraph::{Clauses, EGraph, Freedoms};
 use crate::ir::{Inst, ValueDef};
 use crate::rules::term::{Term, TermNode};
+use cranelift_entity::SecondaryMap;
 use egg::Id;
 use smallvec::SmallVec;
 
@@ -89,8 +90,10 @@ impl MemoryPolicy<'_> {
             .filter_map(|&(class, site)| Some((class, site?)))
             .filter(|&(_, site)| !self.is_only_pinned(site))
             .collect();
-        let order = |&(_, site): &(Id, Site)| self.position(self.skeleton.sites[site]);
-        objects.sort_by_key(order);
+        let stretches = self
+            .stretches
+            .get_or_insert_with(|| Stretches::new(self.skeleton));
+        objects.sort_by_key(|&(_, site)| stretches.positions[self.skeleton.sites[site]]);
         let own = objects.pop().map(|(_, site)| site);
         Ok(Some(Several { own, objects }))
     }
@@ -104,13 +107,6 @@ impl MemoryPolicy<'_> {
         let all = term.args(args).first();
         let effects = all.and_then(|all| self.sketch.effects.get(all.as_u32() as usize));
         effects.is_some_and(|effects| effects.contains(Effects::ALLOCATES) && effects.is_fresh())
-    }
-
-    fn position(&self, inst: Inst) -> usize {
-        let block = self.skeleton.block_of(inst);
-        let insts = &self.skeleton.function.blocks[block].insts;
-        let at = insts.iter().position(|&other| other == inst);
-        at.unwrap_or(usize::MAX)
     }
 
     /// Whether each statement that computes one of these classes has, in its block, statements that compute the others, and only optional calls in
@@ -129,31 +125,52 @@ impl MemoryPolicy<'_> {
                 });
             statements.push(results.collect());
         }
-        statements.iter().all(|of_part| {
+        let stretches = self
+            .stretches
+            .get_or_insert_with(|| Stretches::new(self.skeleton));
+        let mut all = statements.iter();
+        all.all(|of_part| {
             !of_part.is_empty()
                 && of_part.iter().all(|&inst| {
-                    let is_near = |other: &Inst| self.is_near(inst, *other);
-                    statements
-                        .iter()
-                        .all(|of_other| of_other.iter().any(is_near))
+                    let is_near = |other: &Inst| stretches.are_near(inst, *other);
+                    let mut others = statements.iter();
+                    others.all(|of_other| of_other.iter().any(is_near))
                 })
         })
     }
+}
 
-    /// Whether two statements are in one block, neither of them pinned, with only optional calls in between.
-    fn is_near(&self, one: Inst, other: Inst) -> bool {
-        let skeleton = &self.skeleton;
-        let block = skeleton.block_of(one);
-        if block != skeleton.block_of(other) {
-            return false;
+/// The statements of a function in stretches of a block that have nothing but optional calls in them.
+pub(super) struct Stretches {
+    /// The stretch of each statement; zero for what ends one.
+    stretch: SecondaryMap<Inst, u32>,
+    /// The place of each statement in its block.
+    positions: SecondaryMap<Inst, u32>,
+}
+
+impl Stretches {
+    fn new(skeleton: &Skeleton) -> Stretches {
+        let mut stretch = SecondaryMap::new();
+        let mut positions = SecondaryMap::new();
+        let mut now = 0;
+        for &block in &skeleton.cfg.order {
+            now += 1;
+            for (position, &inst) in skeleton.function.blocks[block].insts.iter().enumerate() {
+                positions[inst] = position as u32;
+                let role = skeleton.statements[inst].as_ref().map(|of| of.role);
+                let is_optional = matches!(role, Some(Role::Floating | Role::Optional) | None);
+                if is_optional && !skeleton.pinned.contains(inst) {
+                    stretch[inst] = now;
+                } else {
+                    now += 1;
+                }
+            }
         }
-        let mut ends = [self.position(one), self.position(other)];
-        ends.sort_unstable();
-        let insts = &skeleton.function.blocks[block].insts[ends[0]..=ends[1]];
-        insts.iter().all(|&inst| {
-            let role = skeleton.statements[inst].as_ref().map(|of| of.role);
-            matches!(role, Some(Role::Floating | Role::Optional) | None)
-                && !skeleton.pinned.contains(inst)
-        })
+        Stretches { stretch, positions }
+    }
+
+    /// Whether two statements are in one block, with only optional calls in between.
+    fn are_near(&self, one: Inst, other: Inst) -> bool {
+        self.stretch[one] != 0 && self.stretch[one] == self.stretch[other]
     }
 }
