@@ -356,5 +356,69 @@ fn origins(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Ori
             }
         }
     }
+    follow_stores(function, inferred, host, &feeds, &mut origins);
     origins
+}
+
+/// What a call stores in an object is found again through everything that leads to the object, before the call in the text or behind it. So all
+/// values that lead to each other, where something is stored in one of them, lead to the same.
+fn follow_stores(
+    function: &Function,
+    inferred: &Inferred,
+    host: &mut dyn Host,
+    feeds: &SecondaryMap<Value, Vec<Value>>,
+    origins: &mut Origins,
+) {
+    let mut stores: Vec<Vec<Value>> = Vec::new();
+    for inst in function
+        .layout
+        .iter()
+        .flat_map(|&block| &function.blocks[block].insts)
+    {
+        let effects = statement_effects(function, inferred, *inst);
+        let is_call = matches!(function.insts[*inst].kind, InstKind::Call { .. });
+        if !is_call || !effects.intersects(Effects::WRITES | Effects::OTHER) {
+            continue;
+        }
+        let operands = function.operands(*inst);
+        let mutable = operands.filter(|&value| host.may_be_mutable(function.values[value].ty));
+        let mutable: Vec<Value> = mutable.collect();
+        if mutable.len() > 1 && only_written(function, host, *inst).is_none() {
+            stores.push(mutable);
+        }
+    }
+    if stores.is_empty() {
+        return;
+    }
+    let mut beside: SecondaryMap<Value, Vec<Value>> = SecondaryMap::new();
+    let mut tie = |one: Value, other: Value| {
+        beside[one].push(other);
+        beside[other].push(one);
+    };
+    for (value, fed) in feeds.iter() {
+        fed.iter().for_each(|&fed| tie(value, fed));
+    }
+    for operands in &stores {
+        operands[1..]
+            .iter()
+            .for_each(|&other| tie(operands[0], other));
+    }
+    let mut seen: EntitySet<Value> = EntitySet::new();
+    for operands in &stores {
+        let (mut group, mut next, mut origin) = (Vec::new(), 0, Origin::empty());
+        if seen.insert(operands[0]) {
+            group.push(operands[0]);
+        }
+        while let Some(&value) = group.get(next) {
+            next += 1;
+            origin |= origins[value];
+            let new = beside[value].iter().copied();
+            group.extend(new.filter(|&value| seen.insert(value)));
+        }
+        for value in group {
+            if !origin.is_empty() && host.may_be_mutable(function.values[value].ty) {
+                origins[value] |= origin;
+            }
+        }
+    }
 }

@@ -587,6 +587,10 @@ impl MemoryPolicy<'_> {
         if self.is_another_object(egraph, found, how.site, &plan.objects, root) {
             return Err(reason::INSIDE);
         }
+        let is_alias = plan.statement.is_none() && how.site.is_none();
+        if is_alias && self.are_two_objects(egraph, found.root(), result, plan.within.is_some()) {
+            return Err(reason::IDENTITY);
+        }
         self.note_objects(egraph, found, how.site, &plan.objects);
         if found.rule.pattern.is_beside() {
             let made = self.scratch.made.iter().cloned();

@@ -6,7 +6,7 @@
 use super::MemoryPolicy;
 use crate::effects::Effects;
 use crate::egraph::analysis::effects;
-use crate::egraph::language::{ENode, Site};
+use crate::egraph::language::{ENode, Op, Site};
 use crate::egraph::matches::Match;
 use crate::egraph::uses::Uses;
 use crate::egraph::{canonical, Clauses, EGraph};
@@ -53,6 +53,41 @@ impl MemoryPolicy<'_> {
         let fate = self.skeleton.aliases.fate(value);
         let mut cache = egraph.analysis.cache();
         (fate.written || fate.compared) && cache.may_be_mutable(function.values[value].ty)
+    }
+
+    /// Whether one of two classes is an object that is told apart, and the other one another object, for good or for a while. A match whose root
+    /// finds an object (`Tray(~v).v --> ~v`) is about all that makes the object, which the root does not show.
+    pub(super) fn are_two_objects(
+        &self,
+        egraph: &EGraph<'_>,
+        root: Id,
+        result: Id,
+        for_a_while: bool,
+    ) -> bool {
+        let (root, result) = (egraph.find(root), egraph.find(result));
+        if root == result || self.is_off(Clauses::WRITTEN) {
+            return false;
+        }
+        let made = |class: Id| {
+            let sites = egraph[class]
+                .nodes
+                .iter()
+                .filter_map(|node| node.tag().site());
+            let mut sites = sites.filter(|&site| !self.is_only_pinned(site));
+            sites.find(|&site| self.is_told_apart(egraph, site))
+        };
+        // What is an object without regard to the other class: a parameter, a constant, what another statement makes, or an alias for a while.
+        let is_other = |class: Id, site: Site| {
+            egraph[class].nodes.iter().any(|node| match node.op() {
+                Op::Leaf(_) | Op::Const(_) | Op::While(..) => true,
+                _ => node.tag().site().is_some_and(|of| of != site),
+            })
+        };
+        match (made(root), made(result)) {
+            (Some(site), _) => for_a_while || is_other(result, site),
+            (None, Some(site)) => is_other(root, site),
+            (None, None) => false,
+        }
     }
 
     /// Whether the object of a site is stored in another one, or captured: no alias stands for it, however long it lasts.
