@@ -64,7 +64,7 @@ end
 #! run --entry into_references_and_tuples
 #> (Meter(10.0), (Meter(4.0), 3))
 
-# A dotted assignment converts as well: what it does is what `convert` does.
+# A dotted assignment converts as well, one value for all elements once: what it does is what `convert` does.
 const CONVERTED = [0]
 struct Loud
     content::Float64
@@ -75,16 +75,17 @@ end
 
 function dotted()
     louds = [Loud(0.0), Loud(0.0)]
-    before = CONVERTED[1]
+    CONVERTED[1] = 0
     louds .= 1.0
+    before = CONVERTED[1]
     louds .= [2.0, 3.0] .+ 1.0
     return (louds, before, CONVERTED[1])
 end
 
 #! run --entry dotted
-#> (Loud[Loud(3.0), Loud(4.0)], 0, 4)
+#> (Loud[Loud(3.0), Loud(4.0)], 1, 3)
 #! run --checked --opt --rules none --entry dotted
-#> (Loud[Loud(3.0), Loud(4.0)], 0, 4)
+#> (Loud[Loud(3.0), Loud(4.0)], 1, 3)
 
 # The twin: numbers into numbers. Nothing is converted by the program, and the count is read once.
 function dotted_numbers(numbers::Vector{Float64})

@@ -12,7 +12,7 @@ use super::value::{IntKind, Value};
 use crate::ir::Type;
 use crate::types::ty;
 use smallvec::{smallvec, SmallVec};
-use std::cell::{Ref, RefMut};
+use std::cell::{OnceCell, Ref, RefMut};
 use std::rc::Rc;
 
 /// Lengths along each dimension.
@@ -174,6 +174,10 @@ pub struct Array {
     eltype: Type,
     dims: Memory<Dims>,
     data: Rc<Memory<Storage>>,
+    /// Whether `data` is another array's.
+    borrowed: bool,
+    /// The array's own copy of borrowed data, from the first change of its length on.
+    own: OnceCell<Rc<Memory<Storage>>>,
 }
 
 impl Array {
@@ -192,7 +196,14 @@ impl Array {
             eltype,
             dims,
             data,
+            borrowed: false,
+            own: OnceCell::new(),
         })
+    }
+
+    #[inline]
+    fn data(&self) -> &Rc<Memory<Storage>> {
+        self.own.get().unwrap_or(&self.data)
     }
 
     /// A `Vector{Float64}`.
@@ -234,9 +245,9 @@ impl Array {
     /// How many elements.
     pub fn len(&self) -> usize {
         if self.ndims() == 1 {
-            self.data.borrow_for_length().len()
+            self.data().borrow_for_length().len()
         } else {
-            self.data.quietly().len()
+            self.data().quietly().len()
         }
     }
 
@@ -247,32 +258,32 @@ impl Array {
 
     /// Element `at` in column-major order, from 0; `None` if it is undefined. Panics out of bounds.
     pub fn get(&self, at: usize) -> Option<Value> {
-        self.data.borrow().get(at)
+        self.data().borrow().get(at)
     }
 
     /// Replaces element `at`. The value must be of the element type. Panics out of bounds.
     pub fn set(&self, at: usize, value: Value) {
-        self.data.borrow_mut().set(at, value)
+        self.data().borrow_mut().set(at, value)
     }
 
     /// The elements.
     pub fn storage(&self) -> Ref<'_, Storage> {
-        self.data.borrow()
+        self.data().borrow()
     }
 
     /// The elements, to change in place; their number must stay.
     pub fn storage_mut(&self) -> RefMut<'_, Storage> {
-        self.data.borrow_mut()
+        self.data().borrow_mut()
     }
 
     /// The elements, looked at by no part of the program; `None` while they are being written.
     pub fn peek(&self) -> Option<Ref<'_, Storage>> {
-        self.data.peek()
+        self.data().peek()
     }
 
     /// Addresses of its two pieces of memory: shape and elements.
     pub fn addresses(&self) -> [usize; 2] {
-        [self.dims.address(), self.data.address()]
+        [self.dims.address(), self.data().address()]
     }
 
     /// Whether it is known that a global variable or constant leads to it.
@@ -283,7 +294,7 @@ impl Array {
     /// A global variable or constant leads to it.
     pub fn mark_global(&self) {
         self.dims.mark_global();
-        self.data.mark_global();
+        self.data().mark_global();
     }
 
     /// When it was made.
@@ -293,22 +304,32 @@ impl Array {
 
     /// When its elements were made: before the array itself, if it shares them.
     pub fn data_birth(&self) -> u64 {
-        self.data.birth()
+        self.data().birth()
     }
 
-    /// Whether another array shares the data, or did: as in Julia, who has given data away never has it alone again.
-    pub fn is_shared(&self) -> bool {
-        self.data.is_shared()
+    /// Before a vector's length changes. As in Julia, who has given data away never has it alone again, also when the
+    /// other array is gone, and keeps its length; who has borrowed it takes a copy first.
+    pub fn may_resize(&self) -> bool {
+        if self.borrowed {
+            self.own.get_or_init(|| {
+                let own = Memory::new(self.data.borrow().clone());
+                if self.is_global() {
+                    own.mark_global();
+                }
+                Rc::new(own)
+            });
+        }
+        !self.data().is_shared()
     }
 
     /// Whether two arrays share their data.
     pub fn same_data(&self, other: &Array) -> bool {
-        Rc::ptr_eq(&self.data, &other.data)
+        Rc::ptr_eq(self.data(), other.data())
     }
 
     /// Changes a vector's elements and their number. The caller has checked that the data is not shared.
     pub fn edit<R>(&self, change: impl FnOnce(&mut Storage) -> R) -> R {
-        let mut data = self.data.borrow_mut();
+        let mut data = self.data().borrow_mut();
         let result = change(&mut data);
         self.dims.borrow_mut()[0] = data.len();
         result
@@ -317,13 +338,15 @@ impl Array {
     /// The same data seen with other dimensions.
     pub fn reshaped(&self, types: &TypeTable, dims: Dims) -> Rc<Array> {
         let ty = typing::array_type(types, self.eltype, dims.len());
-        self.data.mark_shared();
-        let (dims, data) = (Memory::new(dims), self.data.clone());
+        self.data().mark_shared();
+        let (dims, data) = (Memory::new(dims), self.data().clone());
         Rc::new(Array {
             ty,
             eltype: self.eltype,
             dims,
             data,
+            borrowed: true,
+            own: OnceCell::new(),
         })
     }
 
@@ -336,7 +359,13 @@ impl Array {
 // See `Items`: arrays nest as well.
 impl Drop for Array {
     fn drop(&mut self) {
-        if let Some(data) = Rc::get_mut(&mut self.data) {
+        for data in [Some(&mut self.data), self.own.get_mut()]
+            .into_iter()
+            .flatten()
+        {
+            let Some(data) = Rc::get_mut(data) else {
+                continue;
+            };
             if let Storage::Values(values) = data.get_mut() {
                 if values.iter().flatten().any(Value::may_nest) {
                     super::egal::deep(|| values.clear());
@@ -368,6 +397,9 @@ mod tests {
         let b = a.reshaped(&types, smallvec![2, 2]);
         b.set(3, Value::Float64(9.0));
         assert!(matches!(a.get(3), Some(Value::Float64(x)) if x == 9.0));
-        assert!(a.is_shared() && a.same_data(&b) && !a.copy().same_data(&a));
+        assert!(a.same_data(&b) && !a.copy().same_data(&a));
+        assert!(!a.may_resize() && a.same_data(&b));
+        let c = b.reshaped(&types, smallvec![4]);
+        assert!(c.may_resize() && !a.same_data(&c));
     }
 }

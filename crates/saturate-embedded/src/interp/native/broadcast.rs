@@ -137,6 +137,10 @@ enum Step {
     Call { f: Value, count: usize },
 }
 
+fn is_identity(f: &Value) -> bool {
+    matches!(f, Value::Function(name) if name.as_str() == "identity")
+}
+
 struct Plan {
     steps: Vec<Step>,
     shape: Dims,
@@ -228,6 +232,21 @@ fn plan(m: &mut dyn Machine, tree: &Value) -> Result<Plan, Thrown> {
 }
 
 impl Plan {
+    /// The one value that `dest .= value` stores everywhere: Julia converts it once and fills.
+    fn same_for_all(&self) -> Option<Value> {
+        match self.steps.as_slice() {
+            [Step::Scalar(value), Step::Call { f, count: 1 }] if is_identity(f) => {
+                Some(value.clone())
+            }
+            [Step::Load { list, .. }, Step::Call { f, count: 1 }]
+                if list.ndims() == 0 && is_identity(f) =>
+            {
+                list.get(0)
+            }
+            _ => None,
+        }
+    }
+
     /// Strides of every load over the dimensions of the result.
     fn set_strides(&mut self) {
         for step in &mut self.steps {
@@ -458,6 +477,9 @@ fn materialize_into(m: &mut dyn Machine, args: &[Value]) -> Outcome {
                 return Ok(dest.clone());
             }
         }
+    }
+    if let Some(value) = plan.same_for_all() {
+        return m.call_named("fill!", &[dest.clone(), value]);
     }
     let results = run_all(m, &plan)?;
     for (at, value) in results.iter().enumerate() {

@@ -46,7 +46,7 @@ fn resizable<'a>(
 ) -> Result<&'a Rc<Array>, Thrown> {
     match args.first() {
         Some(Value::Array(array)) if array.ndims() == 1 => {
-            if array.is_shared() {
+            if !array.may_resize() {
                 return Err(error(m, "cannot resize array with shared data"));
             }
             Ok(array)
@@ -257,8 +257,9 @@ fn fill(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         }
         [view, value] if matches!(view.kind(), Kind::SubArray | Kind::Own) => {
             let len: usize = sequence::dims(m, view)?.iter().product();
-            let values = vec![value.clone(); len];
-            copy_values(m, view, 0, &values)
+            let eltype = sequence::eltype(m, view);
+            let value = convert::store_as(m, eltype, value)?;
+            copy_values(m, view, 0, &vec![value; len])
         }
         _ => Err(method_error(m, "fill!", args)),
     }
