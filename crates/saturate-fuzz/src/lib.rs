@@ -31,6 +31,7 @@ pub mod campaign;
 pub mod case;
 pub mod chains;
 pub mod claims;
+mod compare;
 pub mod config;
 pub mod filetest;
 pub mod generate;

@@ -5,12 +5,13 @@
 
 use crate::aimed::{at_boundaries, size};
 use crate::case::{Case, Datum, Input};
+use crate::compare::{Stop, Uncompared};
 use crate::config::Config;
 use crate::filetest::{defined_name, mentions, pieces};
-use crate::observe::{Identity, Observation, Seen, Snapshot};
+use crate::observe::{Identity, Seen};
 use crate::ops::Ty;
 use crate::random::Random;
-use crate::rules::{Class, Library, RULES};
+use crate::rules::{Library, RULES};
 use crate::scramble::scramble;
 use saturate::calls::{self, Through};
 use saturate::diag::Source;
@@ -27,9 +28,9 @@ use saturate::rules::rule::{ArgRule, RuleSet};
 use saturate::sizes::claims::SizeClaims;
 use saturate::sym::Sym;
 use saturate_driver::program::load_library;
-use saturate_embedded::interp::machine::Thrown;
+use saturate_embedded::interp::checked;
 use saturate_embedded::interp::Value;
-use saturate_embedded::{Beliefs, Embedded, Output, Run, Specialization};
+use saturate_embedded::{Beliefs, Embedded, Specialization};
 use std::collections::BTreeMap;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::rc::Rc;
@@ -122,14 +123,14 @@ pub struct Session {
     pub config: Config,
     pub(crate) cell: Type,
     pub(crate) holder: Type,
-    duo: Type,
+    pub(crate) duo: Type,
     /// What rules declare of the functions of the support file.
     hidden: Vec<Declared>,
     /// The same, with claims that are false.
     claimed: Vec<Declared>,
     /// A copy of `TABLE` as it is when a run begins.
     table: Const,
-    ranges: [Type; 2],
+    pub(crate) ranges: [Type; 2],
     /// Types of parameters.
     params: Vec<(Ty, Type)>,
     /// Cases loaded so far.
@@ -137,7 +138,7 @@ pub struct Session {
     /// Whether each of the cases loaded last uses globals.
     with_globals: Vec<bool>,
     /// Whether the case at hand does: they then are set anew before each run.
-    uses_globals: bool,
+    pub(crate) uses_globals: bool,
 }
 
 /// Names of the support file that lead to globals: they themselves, and functions that use them, directly or through others.
@@ -282,6 +283,7 @@ impl Session {
             });
             if matches!(&verdict, Verdict::Failed(failure) if failure.kind == Kind::Panic) {
                 // What the panic left behind is not to be trusted.
+                checked::reset();
                 *self = Session::new(&self.config);
                 first = 0;
                 self.load(cases);
@@ -524,147 +526,6 @@ impl Session {
             }
         }
     }
-
-    fn compare(
-        &mut self,
-        case: &Case,
-        name: &str,
-        optimized: &Function,
-        input: &Input,
-    ) -> Result<(), Uncompared> {
-        let rounded = case.has(Class::Rounding, &self.library);
-        let of_library = rounded || case.has(Class::Law, &self.library);
-        let retyped = of_library || case.has(Class::Retyping, &self.library);
-        let seen = Seen {
-            identity: case.identity(&self.library),
-            ranges: retyped.then_some(self.ranges),
-            plain: of_library,
-        };
-        let fuel = self.config.fuel;
-        let callee = Value::function(name);
-        let original = self
-            .observe(input, seen, fuel, |host, args| {
-                host.call_value(&callee, args)
-            })
-            .map_err(|stop| match stop {
-                Stop::Other(why) => Uncompared::Skip(why),
-                Stop::Claim(claim) => Uncompared::Claim(claim),
-            })?;
-        // Exceptions are only kept exactly on request.
-        if original.result.is_err() && !case.strict {
-            return Err(Uncompared::Skip("the original throws".into()));
-        }
-        let found = self
-            .observe(input, seen, 4 * fuel, |host, args| {
-                host.run_function(optimized, args)
-            })
-            .map_err(|stop| match stop {
-                Stop::Other(why) => Uncompared::Different(Kind::Fuel, why),
-                Stop::Claim(claim) => Uncompared::Claim(claim),
-            })?;
-        if rounded {
-            if original.is_not_finite() {
-                return Err(Uncompared::Skip(
-                    "not finite, and a rule holds for what is".into(),
-                ));
-            }
-            let source = case.program.source("f");
-            let single = ["f0", "Float32"].iter().any(|text| source.contains(text));
-            if original.is_close_to(&found, single) {
-                return Ok(());
-            }
-        }
-        let kind = match (&original.result, &found.result) {
-            (Ok(a), Ok(b)) if a != b => Kind::Value,
-            (Ok(_), Ok(_)) => Kind::Memory,
-            (Err(a), Err(b)) if a == b => Kind::Memory,
-            _ => Kind::Exception,
-        };
-        if original.output != found.output && kind == Kind::Memory {
-            return Err(different(Kind::Output, &original, &found));
-        }
-        if original != found {
-            return Err(different(kind, &original, &found));
-        }
-        Ok(())
-    }
-
-    fn observe(
-        &mut self,
-        input: &Input,
-        seen: Seen,
-        fuel: u64,
-        run: impl FnOnce(&mut Embedded, &[Value]) -> Result<Value, Thrown>,
-    ) -> Result<Observation, Stop> {
-        self.host.run = Run::new(Output::Captured(String::new()), fuel);
-        let args = self.arguments(input).map_err(Stop::Other)?;
-        if self.uses_globals {
-            let reset = Value::function("reset_globals");
-            self.host
-                .call_value(&reset, &[])
-                .map_err(|thrown| match thrown {
-                    Thrown::Claim(claim) => Stop::Claim(claim),
-                    thrown => Stop::Other(format!("reset: {thrown:?}")),
-                })?;
-        }
-        let outcome = run(&mut self.host, &args);
-        if let Some(claim) = self.host.take_failed_claims().into_iter().next() {
-            return Err(Stop::Claim(claim));
-        }
-        let mut snapshot = Snapshot::new(seen);
-        let result = match outcome {
-            Ok(mut value) => {
-                if seen.plain {
-                    let plain = Value::function("plain");
-                    value = (self.host.call_value(&plain, &[value]))
-                        .map_err(|thrown| Stop::Other(format!("plain: {thrown:?}")))?;
-                }
-                snapshot.add(&value);
-                Ok(snapshot.take())
-            }
-            Err(Thrown::Exception(value)) => {
-                // An exception of Base says all that it knows; another object is looked at.
-                let thrown = self.host.type_of_value(&value);
-                if thrown == self.duo || matches!(value, Value::Array(_)) {
-                    snapshot.add(&value);
-                }
-                let contents = snapshot.take();
-                let described = self.host.describe_thrown(&Thrown::Exception(value));
-                Err(format!("{described} {contents}"))
-            }
-            Err(Thrown::OutOfFuel) => return Err(Stop::Other("out of fuel".into())),
-            Err(Thrown::Unsupported(what)) => {
-                return Err(Stop::Other(format!("not supported: {what}")))
-            }
-            Err(Thrown::Claim(what)) => return Err(Stop::Claim(what)),
-        };
-        for arg in &args {
-            snapshot.add(arg);
-            snapshot.text(" ");
-        }
-        if self.uses_globals {
-            let all = Value::function("all_globals");
-            self.host.run.fuel = fuel;
-            let all = (self.host.call_value(&all, &[]))
-                .map_err(|thrown| Stop::Other(format!("globals: {thrown:?}")))?;
-            snapshot.add(&all);
-        }
-        let output = match &mut self.host.run.output {
-            Output::Captured(text) => std::mem::take(text),
-            Output::Streams(_) => String::new(),
-        };
-        Ok(Observation {
-            result,
-            output,
-            memory: snapshot.take(),
-        })
-    }
-}
-
-/// Why a run cannot be looked at.
-enum Stop {
-    Claim(String),
-    Other(String),
 }
 
 fn failed_claim(input: Option<Input>, details: String) -> Failure {
@@ -673,25 +534,4 @@ fn failed_claim(input: Option<Input>, details: String) -> Failure {
         input,
         details,
     }
-}
-
-enum Uncompared {
-    Skip(String),
-    Claim(String),
-    Different(Kind, String),
-}
-
-fn different(kind: Kind, original: &Observation, found: &Observation) -> Uncompared {
-    let mut details = String::new();
-    for (name, seen) in [("original", original), ("optimised", found)] {
-        let result = match &seen.result {
-            Ok(value) => value.clone(),
-            Err(exception) => format!("throws {exception}"),
-        };
-        details.push_str(&format!(
-            "{name}: {result}\n  memory: {}\n  output: {:?}\n",
-            seen.memory, seen.output
-        ));
-    }
-    Uncompared::Different(kind, details)
 }

@@ -216,25 +216,35 @@ pub fn solve(m: &mut dyn Machine, a: &Value, b: &Value) -> Outcome {
         };
         return Ok(solution.value(m, vector));
     }
-    let svd = SVD::new(
-        DMatrix::from_column_slice(matrix.rows, matrix.columns, &matrix.data),
-        true,
-        true,
-    );
-    let tolerance = svd.singular_values.max() * RANK_TOLERANCE;
     let rhs = DMatrix::from_column_slice(right.rows, right.columns, &right.data);
-    match svd.solve(&rhs, tolerance) {
-        Ok(x) => {
-            let solution = Floats {
-                rows: matrix.columns,
-                columns: right.columns,
-                data: x.as_slice().to_vec(),
-                eltype: right.eltype,
-            };
-            Ok(solution.value(m, vector))
-        }
-        Err(problem) => Err(argument_error(m, problem)),
+    let data = match least_squares(&matrix, &rhs) {
+        Some(Ok(x)) => x.as_slice().to_vec(),
+        Some(Err(problem)) => return Err(argument_error(m, problem)),
+        None => vec![f64::NAN; matrix.columns * right.columns],
+    };
+    let solution = Floats {
+        rows: matrix.columns,
+        columns: right.columns,
+        data,
+        eltype: right.eltype,
+    };
+    Ok(solution.value(m, vector))
+}
+
+/// The least solution; `None` where numbers that are not finite leave none.
+fn least_squares(
+    matrix: &Floats,
+    rhs: &DMatrix<f64>,
+) -> Option<Result<DMatrix<f64>, &'static str>> {
+    let dense = DMatrix::from_column_slice(matrix.rows, matrix.columns, &matrix.data);
+    let steps = MAX_STEPS_PER_ROW * (matrix.rows + matrix.columns);
+    // Not ordered: an order of values that are not finite is a panic.
+    let svd = SVD::try_new_unordered(dense, true, true, 5.0 * f64::EPSILON, steps)?;
+    if !svd.singular_values.iter().all(|value| value.is_finite()) {
+        return None;
     }
+    let tolerance = svd.singular_values.max() * RANK_TOLERANCE;
+    Some(svd.solve(rhs, tolerance))
 }
 
 /// `inv(A)`.

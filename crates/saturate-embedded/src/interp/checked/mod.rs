@@ -44,7 +44,7 @@ pub mod watch;
 
 pub use claims::{Claim, Claims};
 pub use memory::Memory;
-pub use watch::Event;
+pub use watch::{reset, Event};
 
 use super::code::Code;
 use super::egal::egal;

@@ -501,6 +501,13 @@ pub struct Suspended {
     limits: Limits,
 }
 
+/// Forgets the calls on the stack and what was found: for who has caught a panic, which left nothing.
+pub fn reset() {
+    leave_until(0);
+    THROWN.with(|thrown| thrown.take());
+    take_failure();
+}
+
 /// A run starts that is no part of the one at hand: a fold, a call from outside.
 pub fn suspend() -> Suspended {
     let frames = FRAMES.take();
