@@ -472,7 +472,11 @@ impl Embedded {
             span,
             prelude: self.loading == Loading::Prelude,
         };
-        self.methods.add(&self.types, sig, method);
+        let is_own = !method.prelude;
+        let (id, _) = self.methods.add(&self.types, sig, method);
+        if is_own {
+            self.user_methods.entry(name).or_default().push(id);
+        }
         self.generation += 1;
     }
 

@@ -176,6 +176,8 @@ pub struct Embedded {
     /// Texts of the rule library.
     library: Vec<Source>,
     methods: MethodTable<Method>,
+    /// Methods that are not the prelude's, by name, in order of definition.
+    user_methods: FxHashMap<Sym, Vec<MethodId>>,
     singletons: FxHashMap<Type, Option<Const>>,
     type_sizes: FxHashMap<Type, u64>,
     /// Which types may lead to mutable memory, as of a generation.
@@ -235,6 +237,7 @@ impl Embedded {
             used: FxHashMap::default(),
             library: Vec::new(),
             methods: MethodTable::new(),
+            user_methods: FxHashMap::default(),
             singletons: FxHashMap::default(),
             type_sizes: FxHashMap::default(),
             mutable: (0, FxHashMap::default()),
@@ -294,12 +297,8 @@ impl Embedded {
     }
 
     /// The signatures of a function's methods outside the prelude, in order of definition.
-    pub fn user_methods(&self, name: Sym) -> Vec<MethodId> {
-        self.methods
-            .iter()
-            .filter(|(_, method)| method.payload.name == name && !method.payload.prelude)
-            .map(|(id, _)| id)
-            .collect()
+    pub fn user_methods(&self, name: Sym) -> &[MethodId] {
+        self.user_methods.get(&name).map_or(&[], Vec::as_slice)
     }
 
     /// The name of a function, if it is the body of one that takes keyword arguments.
@@ -446,8 +445,8 @@ impl Embedded {
         let symbol = self.types.own_function(name).unwrap_or(name);
         let shown: Vec<String> = self
             .user_methods(symbol)
-            .into_iter()
-            .map(|id| self.types.show(self.methods.method(id).sig))
+            .iter()
+            .map(|&id| self.types.show(self.methods.method(id).sig))
             .collect();
         if shown.is_empty() {
             format!("`{name}` has no methods here")

@@ -58,7 +58,7 @@ impl Words<'_> {
         }
         lines.push_str("end");
         self.above.lines.push(lines);
-        for id in self.host.user_methods(name) {
+        for id in self.host.user_methods(name).to_vec() {
             let method = self.host.method(id);
             if !method.type_vars.is_empty() || method.is_va {
                 return unwritten("has a method that depends on a type parameter");

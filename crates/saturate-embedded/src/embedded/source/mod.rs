@@ -252,7 +252,7 @@ impl<'a> Words<'a> {
         }
         let library: Vec<_> = own
             .into_iter()
-            .map(|id| self.host.method(id))
+            .map(|&id| self.host.method(id))
             .filter(|method| (self.above.is_library)(&method.source))
             .map(|method| method.source.text_at(method.span).to_string())
             .collect();
@@ -731,7 +731,7 @@ impl<'a> Words<'a> {
         let function = self.host.method(id).body_of?;
         let code = |name: Sym| {
             let ids = self.host.user_methods(name);
-            let bodies = ids.into_iter().map(|id| &self.host.method(id).body);
+            let bodies = ids.iter().map(|&id| &self.host.method(id).body);
             bodies
                 .filter_map(|body| match body {
                     MethodBody::Code(code) => Some(code.clone()),
