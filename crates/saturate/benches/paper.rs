@@ -328,7 +328,7 @@ fn corpus(seconds: f64) -> Vec<Case> {
             continue;
         };
         for name in host.user_functions() {
-            'method: for id in host.user_methods(name) {
+            'method: for id in host.user_methods(name).to_vec() {
                 let declared = host.declared_types(id);
                 for ty in TYPES {
                     let Ok(ty) = host.type_from_text(ty) else {

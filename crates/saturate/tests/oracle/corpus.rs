@@ -21,7 +21,7 @@ pub fn for_each_function(
         let mut host = Embedded::new();
         host.load(Source::new(file.to_string_lossy(), text));
         for name in host.user_functions() {
-            for id in host.user_methods(name) {
+            for id in host.user_methods(name).to_vec() {
                 let declared = host.declared_types(id);
                 let mut tried: Vec<Vec<Type>> = Vec::new();
                 for ty in TYPES {

@@ -251,7 +251,7 @@ impl<'a> Words<'a> {
             });
         }
         let library: Vec<_> = own
-            .into_iter()
+            .iter()
             .map(|&id| self.host.method(id))
             .filter(|method| (self.above.is_library)(&method.source))
             .map(|method| method.source.text_at(method.span).to_string())
