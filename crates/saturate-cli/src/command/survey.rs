@@ -5,7 +5,9 @@
 //! rule         matches  packages  pattern
 //! multiline.1       12         7  broadcasted(~f, materialize(~x))
 //! …
-//! 4 rules, 31 packages, 588 files, 15532 functions, 541 parts skipped
+//! 4 rules, 31 packages, 588 files, 15532 functions
+//! unknown macros around definitions, taken as these: 12 (@kernel 10, @adjoint 2)
+//! parts skipped: 541 (…)
 //! ```
 //!
 //! A package is a folder directly below one of the given folders. Files are shared out to threads as these become free, counts are added up in
@@ -19,10 +21,10 @@ use saturate::diag::{Diagnostic, Source};
 use saturate::host::untyped::Untyped;
 use saturate::rules::rule::RuleSet;
 use saturate::rules::{library, read};
-use saturate::survey::{survey, FileCount};
+use saturate::survey::{survey, FileCount, Tally};
 use saturate_driver::read_source;
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -35,13 +37,6 @@ struct File {
 
 /// What came of one file.
 type Counted = Result<FileCount, Vec<Diagnostic>>;
-
-/// What a rule came to.
-#[derive(Default)]
-struct RuleCount {
-    matches: u64,
-    packages: BTreeSet<String>,
-}
 
 /// Counts and prints.
 pub fn execute(args: &SurveyArgs, context: &mut Context) -> Outcome {
@@ -60,29 +55,26 @@ pub fn execute(args: &SurveyArgs, context: &mut Context) -> Outcome {
         !context.capture,
         &mut problems,
     );
-    let mut total = FileCount::default();
-    let mut per_rule: Vec<RuleCount> = rules.iter().map(|_| RuleCount::default()).collect();
-    let mut packages = BTreeSet::new();
+    let mut total = FileCount {
+        matches: vec![0; rules.len()],
+        ..FileCount::default()
+    };
+    let mut packages: BTreeMap<&str, Package> = BTreeMap::new();
     for (file, count) in files.iter().zip(&counts) {
-        total.functions += count.functions;
-        total.skipped += count.skipped;
-        packages.insert(&file.package);
-        for (rule, &matches) in per_rule.iter_mut().zip(&count.matches) {
-            rule.matches += matches;
-            if matches > 0 {
-                rule.packages.insert(file.package.clone());
-            }
-        }
+        total.add(count);
+        let package = packages.entry(&file.package).or_default();
+        package.files += 1;
+        package.count.add(count);
     }
-    let summary = Summary {
-        packages: packages.len(),
+    let found = Found {
+        rules: &rules,
         files: files.len(),
-        functions: total.functions,
-        skipped: total.skipped,
+        total,
+        packages,
     };
     match args.format {
-        SurveyFormat::Table => table(context, &rules, &per_rule, &summary)?,
-        SurveyFormat::Json => writeln!(context.out, "{}", as_json(&rules, &per_rule, &summary))?,
+        SurveyFormat::Table => table(context, &found)?,
+        SurveyFormat::Json => writeln!(context.out, "{}", as_json(&found))?,
     }
     if problems.is_empty() {
         Ok(Vec::new())
@@ -91,11 +83,27 @@ pub fn execute(args: &SurveyArgs, context: &mut Context) -> Outcome {
     }
 }
 
-struct Summary {
-    packages: usize,
+/// What was found in a package.
+#[derive(Default)]
+struct Package {
     files: usize,
-    functions: u64,
-    skipped: u64,
+    count: FileCount,
+}
+
+/// What was found in all.
+struct Found<'a> {
+    rules: &'a RuleSet,
+    files: usize,
+    total: FileCount,
+    packages: BTreeMap<&'a str, Package>,
+}
+
+impl Found<'_> {
+    /// In how many packages the rule of this number matches.
+    fn packages_with(&self, rule: usize) -> usize {
+        let with = |package: &&Package| package.count.matches.get(rule).is_some_and(|&n| n > 0);
+        self.packages.values().filter(with).count()
+    }
 }
 
 /// The texts of the rules: sets of the library by name, files by path; the whole library without either.
@@ -301,12 +309,11 @@ fn pattern(rule: &saturate::rules::Rule) -> String {
     side
 }
 
-fn table(
-    context: &mut Context,
-    rules: &RuleSet,
-    counts: &[RuleCount],
-    summary: &Summary,
-) -> std::io::Result<()> {
+/// How many names the table shows of what became of macros and of what was skipped.
+const SHOWN: usize = 8;
+
+fn table(context: &mut Context, found: &Found) -> std::io::Result<()> {
+    let rules = found.rules;
     let width = rules
         .iter()
         .map(|(_, rule)| rule.name.chars().count())
@@ -314,45 +321,112 @@ fn table(
         .unwrap_or(0)
         .max(4);
     writeln!(context.out, "{:width$}  matches  packages  pattern", "rule")?;
-    for ((_, rule), count) in rules.iter().zip(counts) {
-        let (name, matches, packages) = (&rule.name, count.matches, count.packages.len());
+    for (number, (_, rule)) in rules.iter().enumerate() {
         writeln!(
             context.out,
-            "{name:width$}  {matches:7}  {packages:8}  {}",
+            "{:width$}  {:7}  {:8}  {}",
+            rule.name,
+            found.total.matches[number],
+            found.packages_with(number),
             pattern(rule)
         )?;
     }
-    let Summary {
-        packages,
-        files,
-        functions,
-        skipped,
-    } = summary;
     writeln!(
         context.out,
-        "{} rules, {packages} packages, {files} files, {functions} functions, {skipped} parts skipped",
-        rules.len()
-    )
+        "{} rules, {} packages, {} files, {} functions",
+        rules.len(),
+        found.packages.len(),
+        found.files,
+        found.total.functions,
+    )?;
+    for (what, tally) in tallies(&found.total) {
+        if !tally.is_empty() {
+            writeln!(context.out, "{what}: {}", most(tally))?;
+        }
+    }
+    Ok(())
 }
 
-fn as_json(rules: &RuleSet, counts: &[RuleCount], summary: &Summary) -> serde_json::Value {
-    let rows: Vec<serde_json::Value> = rules
+/// What became of macros and what was skipped, in words.
+fn tallies(count: &FileCount) -> [(&'static str, &Tally); 5] {
+    let macros = &count.macros;
+    [
+        ("macros expanded", &macros.expanded),
+        (
+            "unknown macros around definitions, taken as these",
+            &macros.definitions,
+        ),
+        (
+            "unknown macros in expressions, taken as unknown values",
+            &macros.values,
+        ),
+        ("macros left out at top level", &macros.left_out),
+        ("parts skipped", &count.skipped),
+    ]
+}
+
+/// The sum, and the names that occur most.
+fn most(tally: &Tally) -> String {
+    let mut names: Vec<(&String, &u64)> = tally.iter().collect();
+    names.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
+    let sum: u64 = tally.values().sum();
+    let mut shown: Vec<String> = names
         .iter()
-        .zip(counts)
-        .map(|((_, rule), count)| {
+        .take(SHOWN)
+        .map(|(name, count)| format!("{name} {count}"))
+        .collect();
+    if names.len() > SHOWN {
+        shown.push("…".to_owned());
+    }
+    format!("{sum} ({})", shown.join(", "))
+}
+
+fn as_json(found: &Found) -> serde_json::Value {
+    let rows: Vec<serde_json::Value> = found
+        .rules
+        .iter()
+        .enumerate()
+        .map(|(number, (_, rule))| {
             json!({
                 "rule": rule.name,
                 "pattern": pattern(rule),
-                "matches": count.matches,
-                "packages": count.packages.len(),
+                "matches": found.total.matches[number],
+                "packages": found.packages_with(number),
             })
         })
         .collect();
+    let packages: Vec<serde_json::Value> = found
+        .packages
+        .iter()
+        .map(|(name, package)| {
+            let matches: BTreeMap<&str, u64> = found
+                .rules
+                .iter()
+                .zip(&package.count.matches)
+                .filter(|(_, &matches)| matches > 0)
+                .map(|((_, rule), &matches)| (rule.name.as_str(), matches))
+                .collect();
+            json!({
+                "package": name,
+                "files": package.files,
+                "functions": package.count.functions,
+                "skipped": package.count.skipped.values().sum::<u64>(),
+                "matches": matches,
+            })
+        })
+        .collect();
+    let macros = &found.total.macros;
     json!({
         "rules": rows,
-        "packages": summary.packages,
-        "files": summary.files,
-        "functions": summary.functions,
-        "skipped": summary.skipped,
+        "packages": packages,
+        "files": found.files,
+        "functions": found.total.functions,
+        "macros": {
+            "expanded": macros.expanded,
+            "definitions": macros.definitions,
+            "values": macros.values,
+            "left_out": macros.left_out,
+        },
+        "skipped": found.total.skipped,
     })
 }

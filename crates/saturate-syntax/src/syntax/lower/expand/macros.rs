@@ -11,6 +11,59 @@ use crate::sym::{s, Sym};
 use crate::syntax::ast::{Node, NodeId};
 use crate::syntax::lower::core::{Core, CoreId};
 
+/// Names of the macros that are expanded.
+const KNOWN: &[&str] = &[
+    "@.",
+    "@__DIR__",
+    "@__FILE__",
+    "@__LINE__",
+    "@__MODULE__",
+    "@__dot__",
+    "@_gc_preserve_begin",
+    "@_gc_preserve_end",
+    "@_inline_meta",
+    "@_noinline_meta",
+    "@_propagate_inbounds_meta",
+    "@_pure_meta",
+    "@assert",
+    "@assume_effects",
+    "@b_str",
+    "@big_str",
+    "@boundscheck",
+    "@cfunction",
+    "@constprop",
+    "@doc",
+    "@fastmath",
+    "@goto",
+    "@inbounds",
+    "@inline",
+    "@int128_str",
+    "@isdefined",
+    "@label",
+    "@noinline",
+    "@nospecialize",
+    "@polly",
+    "@preserve",
+    "@propagate_inbounds",
+    "@pure",
+    "@r_str",
+    "@raw_str",
+    "@s_str",
+    "@show",
+    "@simd",
+    "@specialize",
+    "@static",
+    "@uint128_str",
+    "@v_str",
+    "@view",
+    "@views",
+];
+
+/// Whether the lowering expands a macro of this name, for the usual arguments.
+pub fn is_known_macro(name: &str) -> bool {
+    KNOWN.binary_search(&name).is_ok()
+}
+
 impl Expander<'_> {
     /// The name of a macro, as `@name`, without its module.
     pub fn macro_name(&self, callee: NodeId) -> Sym {
@@ -37,6 +90,9 @@ impl Expander<'_> {
             .copied()
             .filter(|&arg| !self.is_line(arg))
             .collect();
+        if !is_known_macro(name.as_str()) {
+            return self.fail(format!("the macro `{name}`"));
+        }
         match (name.as_str(), &args[..]) {
             ("@inbounds", &[body]) => {
                 // Base stores the value in a variable, so that an assignment is one of a chain and keeps its tuple.
@@ -127,7 +183,8 @@ impl Expander<'_> {
                 let (line, _) = self.ast.source.line_column(self.ast.span(id).start);
                 Ok(self.literal(Literal::Int(i64::from(line))))
             }
-            ("@int128_str", &[text]) => self.expand_int128(text),
+            // A number has no line before its text.
+            ("@int128_str", &[.., text]) => self.expand_int128(text),
             ("@raw_str", &[text]) => self.expand(text),
             ("@r_str" | "@v_str" | "@b_str" | "@s_str" | "@big_str" | "@uint128_str", args) => {
                 let constructor = self.literal(Literal::Symbol(Sym::new(&name.as_str()[1..])));

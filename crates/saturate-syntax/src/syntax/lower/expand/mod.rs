@@ -27,6 +27,8 @@ mod types;
 mod update;
 mod views;
 
+pub use macros::is_known_macro;
+
 use super::core::{Core, CoreId, ScopeData, ScopeId, Temp, Tree};
 use crate::diag::{Diagnostic, Span};
 use crate::slots::Literal;

@@ -3,12 +3,16 @@
 //! A file is parsed and lowered, each function becomes an e-graph, and each rule's left side is matched once against it;
 //! nothing is run and nothing is rewritten. Without running the program most types are not known, so types in patterns
 //! count as fulfilled, and so do clauses: the numbers say how often the *shape* occurs. A compile-time constant must be a literal of
-//! the source.
+//! the source. No macro is run ([`through`]); what cannot be read or lowered is left out, and counted by its reason.
 //!
 //! ```text
 //! y = f.(x)          broadcasted(~f, materialize(~x))    1 match, although on two lines
 //! z = g.(y)
 //! ```
+
+mod through;
+
+pub use through::{Macros, Tally};
 
 use crate::diag::Source;
 use crate::egraph::clauses::Switches;
@@ -19,12 +23,13 @@ use crate::host::untyped::Untyped;
 use crate::host::Host;
 use crate::ir::infer::infer;
 use crate::ir::slots::SlotCode;
-use crate::ir::ssa::construct;
+use crate::ir::ssa::{construct, SsaError};
 use crate::rules::pattern::Constraint;
 use crate::rules::rule::{Rule, RuleSet};
 use crate::syntax::lower::{lower_file, Item};
 use crate::syntax::parse;
 use std::collections::BTreeSet;
+use through::see_through;
 
 /// Nodes that matching one rule in one function may look at.
 const WORK: u64 = 1_000_000;
@@ -37,10 +42,40 @@ const MATCHES: usize = 10_000;
 pub struct FileCount {
     /// Function definitions that were looked at.
     pub functions: u64,
-    /// Definitions and other statements that could not be read or lowered.
-    pub skipped: u64,
+    /// What became of macros.
+    pub macros: Macros,
+    /// Definitions and other statements that could not be read or lowered, by reason.
+    pub skipped: Tally,
     /// Matches per rule.
     pub matches: Vec<u64>,
+}
+
+impl FileCount {
+    /// Adds what was found in another file.
+    pub fn add(&mut self, other: &FileCount) {
+        self.functions += other.functions;
+        self.matches
+            .resize(self.matches.len().max(other.matches.len()), 0);
+        for (sum, matches) in self.matches.iter_mut().zip(&other.matches) {
+            *sum += matches;
+        }
+        let (ours, theirs) = (&mut self.macros, &other.macros);
+        for (sums, counts) in [
+            (&mut self.skipped, &other.skipped),
+            (&mut ours.expanded, &theirs.expanded),
+            (&mut ours.definitions, &theirs.definitions),
+            (&mut ours.values, &theirs.values),
+            (&mut ours.left_out, &theirs.left_out),
+        ] {
+            for (name, count) in counts {
+                *sums.entry(name.clone()).or_default() += count;
+            }
+        }
+    }
+
+    fn skip(&mut self, reason: &str) {
+        *self.skipped.entry(reason.to_owned()).or_default() += 1;
+    }
 }
 
 /// Counts the matches of rules, which were read with this host, in a file.
@@ -50,9 +85,14 @@ pub fn survey(source: Source, rules: &RuleSet, host: &mut Untyped) -> FileCount 
         ..FileCount::default()
     };
     let mut parsed = parse(source);
-    count.skipped += parsed.diagnostics.len() as u64;
-    let lowered = lower_file(&mut parsed.ast, &parsed.toplevel);
-    count.skipped += lowered.diagnostics.len() as u64;
+    let toplevel = see_through(&mut parsed.ast, &parsed.toplevel, &mut count.macros);
+    let lowered = lower_file(&mut parsed.ast, &toplevel);
+    for diagnostic in &lowered.diagnostics {
+        count.skip(&diagnostic.message);
+    }
+    for diagnostic in &parsed.diagnostics {
+        count.skip(&format!("not read: {}", diagnostic.message));
+    }
     let mut definitions = BTreeSet::new();
     let mut todo: Vec<Item> = lowered.items;
     while let Some(item) = todo.pop() {
@@ -60,8 +100,8 @@ pub fn survey(source: Source, rules: &RuleSet, host: &mut Untyped) -> FileCount 
             Item::Method(method) => {
                 // One definition with default or keyword arguments is several methods.
                 definitions.insert((method.span.start, method.span.end));
-                if !survey_code(&method.code, rules, host, &mut count.matches) {
-                    count.skipped += 1;
+                if let Err(reason) = survey_code(&method.code, rules, host, &mut count.matches) {
+                    count.skip(&reason.to_string());
                 }
             }
             Item::Module(module) => todo.extend(module.items),
@@ -76,13 +116,16 @@ pub fn survey(source: Source, rules: &RuleSet, host: &mut Untyped) -> FileCount 
     count
 }
 
-/// Counts in one body; whether there is an SSA form of it.
-fn survey_code(code: &SlotCode, rules: &RuleSet, host: &mut Untyped, matches: &mut [u64]) -> bool {
+/// Counts in one body, or says why it has no SSA form.
+fn survey_code(
+    code: &SlotCode,
+    rules: &RuleSet,
+    host: &mut Untyped,
+    matches: &mut [u64],
+) -> Result<(), SsaError> {
     let arguments = vec![host.any(); code.nargs as usize];
     let static_params = vec![None; code.static_params.len()];
-    let Ok(mut function) = construct(code, &arguments, &static_params, host) else {
-        return false;
-    };
+    let mut function = construct(code, &arguments, &static_params, host)?;
     let inferred = infer(&mut function, host);
     let mut found: Vec<(usize, Vec<crate::ir::Const>)> = Vec::new();
     {
@@ -113,7 +156,7 @@ fn survey_code(code: &SlotCode, rules: &RuleSet, host: &mut Untyped, matches: &m
     for (number, constants) in found {
         matches[number] += u64::from(constants.iter().all(|&constant| host.is_literal(constant)));
     }
-    true
+    Ok(())
 }
 
 /// The variables of a rule that must be compile-time constants.
@@ -153,9 +196,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_lowered_is_counted_and_does_not_stop_the_rest() {
-        let source = "g(x) = @unknown_macro x\nh(x) = x - x\nk(x) = )\n";
+        let source = "g(x) = @unknown_macro x\nh(x) = x - x\nm(x) = {x}\nk(x) = )\n";
         let found = count("~x - ~x --> 0", source);
-        assert_eq!((found.functions, found.matches[0]), (1, 1));
-        assert!(found.skipped >= 2);
+        assert_eq!((found.functions, found.matches[0]), (2, 1));
+        assert_eq!(found.macros.values["@unknown_macro"], 1);
+        assert_eq!(found.skipped["`{ }` as an array is not supported"], 1);
+        assert!(found.skipped.len() > 1);
     }
 }
