@@ -403,6 +403,7 @@ impl Host for SessionHost<'_> {
             wire::builtin::ISA => Some(Builtin::Isa),
             wire::builtin::EGAL => Some(Builtin::Egal),
             wire::builtin::NOT => Some(Builtin::Not),
+            wire::builtin::ASSUME => Some(Builtin::Assume),
             _ => None,
         }
     }

@@ -291,6 +291,8 @@ numbers! {
     EGAL = 1;
     /// `!` on `Bool`.
     NOT = 2;
+    /// `Saturate.assume`.
+    ASSUME = 3;
 }
 
 numbers! {

@@ -192,6 +192,8 @@ const I = UniformScaling(true)
 @stub unknown issymmetric(A)::Bool
 @stub unknown ishermitian(A)::Bool
 @stub reads throws issymmetric(A::Symmetric)::Bool
+issymmetric(A::Symmetric{T, Matrix{T}}) where {T<:BitReal} = true
+issymmetric(D::Diagonal{T, Vector{T}}) where {T<:BitReal} = true
 @stub reads isdiag(A::AbstractArray)::Bool
 @stub reads istriu(A::AbstractArray)::Bool
 @stub reads istril(A::AbstractArray)::Bool
@@ -254,6 +256,9 @@ function potrf!(uplo::Char, A::Matrix{T}) where {T<:IEEEFloat}
     end
     return A, info
 end
+
+isposdef(A::Matrix{T}) where {T<:IEEEFloat} = ishermitian(A) && potrf!('U', copy(A))[2] == 0
+isposdef(A::Symmetric{T, Matrix{T}}) where {T<:IEEEFloat} = potrf!(A.uplo, copy(A.data))[2] == 0
 
 # BLAS, as far as the rule library calls it: one triangle of `C`, the other is left as it is; with `β = 0` what was there is not read.
 function syrk!(uplo::Char, trans::Char, α, A, β, C)

@@ -49,6 +49,7 @@
 //! opens the inside to tests, benches and the fuzzer.
 #![forbid(unsafe_code)]
 
+mod assume;
 pub mod calls;
 #[cfg(not(feature = "testing"))]
 mod egraph;

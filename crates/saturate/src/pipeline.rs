@@ -7,6 +7,7 @@
 //! Whatever goes wrong on the way, and whenever the result would cost more than the original, the caller gets the
 //! original function back, with the reason.
 
+use crate::assume::{self, Assumption};
 use crate::calls::Through;
 use crate::egraph::analysis::is_confused;
 use crate::egraph::{Progress, Report};
@@ -21,8 +22,8 @@ use crate::ir::infer::Inferred;
 use crate::ir::{verify, Function};
 pub use crate::options::{Options, Strategy};
 use crate::picture::Picture;
-use crate::prepare::Clock;
 pub use crate::prepare::{prepare, Prepared, Times};
+use crate::prepare::{prepare_under, Clock};
 use crate::rules::rule::RuleSet;
 use crate::sizes::choose::{self, Compared};
 use crate::sizes::priced::Priced;
@@ -121,7 +122,33 @@ pub fn optimize(
     host: &mut dyn Host,
     options: &Options,
 ) -> Optimized {
-    let mut prepared = prepare(function, inferred, rules, host, options);
+    let Some((function, assumed)) = assume::take(function, inferred, host) else {
+        return optimize_under(function, inferred, rules, host, options, &[]);
+    };
+    let plain = optimize_under(&function, inferred, rules, host, options, &[]);
+    let mut under = optimize_under(&function, inferred, rules, host, options, &assumed);
+    let is_better = under.outcome.cost_after < plain.outcome.cost_after - 1e-9;
+    if under.outcome.kept.is_some() || !is_better {
+        return plain;
+    }
+    let both = assume::checked(&function, &assumed, &under.function, &plain.function, host);
+    if verify::verify(&both).is_err() {
+        return plain;
+    }
+    under.function = both;
+    under
+}
+
+/// The same where something is known of the arguments.
+fn optimize_under(
+    function: &Function,
+    inferred: &Inferred,
+    rules: &RuleSet,
+    host: &mut dyn Host,
+    options: &Options,
+    assumed: &[Assumption],
+) -> Optimized {
+    let mut prepared = prepare_under(function, inferred, rules, host, options, assumed);
     // Only a picture needs it a second time, and it has a name and numbers for every rule.
     let saturation = if options.picture {
         prepared.saturation.clone()

@@ -4,6 +4,7 @@
 //! function ─► e-graph + skeleton ─► known arguments ─► saturate ─► what may go (`strict`) ─► problem P
 //! ```
 
+use crate::assume::{suppose, Assumption};
 use crate::calls::CallCosts;
 use crate::effects;
 use crate::egraph::control;
@@ -12,7 +13,7 @@ use crate::egraph::language::{ENode, Op};
 use crate::egraph::provenance::{Application, Cause, Provenance};
 use crate::egraph::soundness::MemoryPolicy;
 use crate::egraph::{canonical, saturate, unite, Clauses, EGraph, Limits, Report};
-use crate::extract::build::{build, Anchors, Built, Context, CostModel};
+use crate::extract::build::{build, leaf_place, Anchors, Built, Context, CostModel};
 use crate::extract::dump::dump;
 use crate::extract::hoist::Hoists;
 use crate::extract::licence;
@@ -97,6 +98,18 @@ pub fn prepare<'h>(
     host: &'h mut dyn Host,
     options: &Options,
 ) -> Prepared<'h> {
+    prepare_under(function, inferred, rules, host, options, &[])
+}
+
+/// The same where something is known of the arguments.
+pub(crate) fn prepare_under<'h>(
+    function: &Function,
+    inferred: &Inferred,
+    rules: &RuleSet,
+    host: &'h mut dyn Host,
+    options: &Options,
+    assumptions: &[Assumption],
+) -> Prepared<'h> {
     let mut times = Times::default();
     let mut clock = Clock(Instant::now());
     let (mut egraph, mut skeleton) = convert(
@@ -112,6 +125,9 @@ pub fn prepare<'h>(
     // What is known of arguments is known of those that the function is asked for with; below another one, it is called with what stands there.
     if !options.goes_on {
         known_arguments(&mut egraph, &mut skeleton, inferred, rules);
+    }
+    if !assumptions.is_empty() {
+        suppose(&mut egraph, &mut skeleton, assumptions);
     }
     // What is equal on every way to a join is equal behind it, and may decide another branch.
     while control::update(&mut egraph, &mut skeleton) {
@@ -148,7 +164,7 @@ pub fn prepare<'h>(
         ..costs
     };
     let cost_before = cost_of(&egraph, &skeleton, &places, &source);
-    let anchors = anchors(&egraph, &skeleton, &places, &provenance);
+    let anchors = anchors(&egraph, &skeleton, &places, &provenance, rules);
     licence::grant(&egraph, &mut skeleton, &provenance, &anchors, &places);
     let relaxed = relaxed_nodes(rules, &provenance);
     let context = Context {
@@ -234,7 +250,7 @@ fn relaxed_nodes(rules: &RuleSet, provenance: &Provenance) -> FxHashSet<ENode> {
         .collect()
 }
 
-/// Costs by rule declarations: the last one that covers a call; what its code costs where none does; 1 where that is not known.
+/// Costs by rule declarations: the narrowest one that covers a call; what its code costs where none does; 1 where that is not known.
 #[derive(Clone, Copy)]
 struct RuleCosts<'r> {
     rules: &'r RuleSet,
@@ -309,6 +325,7 @@ fn anchors(
     skeleton: &Skeleton,
     places: &Places,
     provenance: &Provenance,
+    rules: &RuleSet,
 ) -> Anchors {
     let mut anchors = Anchors::default();
     let add = |anchors: &mut Anchors, node: ENode, place: Place| {
@@ -360,7 +377,17 @@ fn anchors(
     let log = provenance.log();
     let mut by_root: FxHashMap<&ENode, Vec<&Application>> = FxHashMap::default();
     for application in log.applications() {
-        if let Some(root) = log.premises(application).last() {
+        if rules.rule(application.rule).pattern.target().is_some() {
+            // It is about a value, whatever makes that: its nodes stand where the value is there.
+            for node in &egraph[egraph.find(application.root)].nodes {
+                if let Op::Leaf(leaf) = node.op() {
+                    if let (Some(place), _) = leaf_place(skeleton, places, skeleton.leaves[leaf]) {
+                        add(&mut anchors, node.clone(), place);
+                    }
+                }
+                by_root.entry(node).or_default().push(application);
+            }
+        } else if let Some(root) = log.premises(application).last() {
             by_root.entry(root).or_default().push(application);
         }
     }

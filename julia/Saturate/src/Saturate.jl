@@ -5,6 +5,7 @@ Equality saturation for Julia methods.
 
 | file | what |
 |---|---|
+| `assume.jl` | what a function may take for granted |
 | `wire.jl`, `places.jl`, `library.jl` | the shared library, where it is, and the words that cross to it |
 | `handles.jl`, `lattice.jl` | types and constants as numbers; what inference says of a value |
 | `methods.jl`, `nodes.jl`, `forms.jl`, `read.jl`, `merges.jl` | from a method to slot code |
@@ -25,7 +26,7 @@ Equality saturation for Julia methods.
 """
 module Saturate
 
-export saturate, reason, report, explain, code_saturated, RuleSet, @rules, @saturate, @code_saturated, @explain
+export saturate, reason, report, explain, code_saturated, RuleSet, @rules, @saturate, @assume, @code_saturated, @explain
 
 "Sets the optimisation level of a module, on versions that can: this package runs once per method, and should start soon."
 macro compile_as(level)
@@ -41,6 +42,7 @@ const Compiler_ = isdefined(Core, :Compiler) ? Core.Compiler : Base.Compiler
 import Libdl
 
 include("wire.jl")
+include("assume.jl")
 include("../deps/names.jl")
 include("places.jl")
 include("numbered.jl")

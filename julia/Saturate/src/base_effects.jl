@@ -398,6 +398,7 @@ let E = Effect, none = Effect.PURE, throws = Effect.THROWS, reads = Effect.READS
     add_effects!(reads, (LinearAlgebra.issymmetric, LinearAlgebra.ishermitian, LinearAlgebra.isdiag, LinearAlgebra.istriu,
                          LinearAlgebra.istril), Tuple{M})
     add_effects!(none, (LinearAlgebra.issymmetric,), Tuple{Symmetric{<:R,<:NumMatrix}})
+    add_effects!(reads, (LinearAlgebra.isposdef,), Tuple{Matrix{<:Union{Float64,Float32,ComplexF64,ComplexF32}}})
 
     # Functions that call functions.
     add_effects!(Wire.CALLS_LATER, (Base.broadcasted,),

@@ -361,5 +361,6 @@ function builtin_number(@nospecialize(f))
     f === isa && return Wire.Builtin.ISA
     f === (===) && return Wire.Builtin.EGAL
     (f === (!) || f === Core.Intrinsics.not_int) && return Wire.Builtin.NOT
+    f === assume && return Wire.Builtin.ASSUME
     return nothing
 end

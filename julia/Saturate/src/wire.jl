@@ -108,6 +108,7 @@ module Builtin
 const ISA = Int32(0)
 const EGAL = Int32(1)
 const NOT = Int32(2)
+const ASSUME = Int32(3)
 end
 
 module Literal

@@ -29,6 +29,7 @@ include("variations.jl")
 include("sizes.jl")
 include("calls.jl")
 include("several.jl")
+include("assume.jl")
 
 # Types that the optimiser relies on are looked at in everything that runs here.
 Saturate.checked!(true)

@@ -157,6 +157,7 @@ impl Host for Embedded {
                 "isa" => Some(Builtin::Isa),
                 "===" => Some(Builtin::Egal),
                 "!" | "not_int" => Some(Builtin::Not),
+                "assume" => Some(Builtin::Assume),
                 _ => None,
             },
             _ => None,

@@ -107,6 +107,8 @@ pub enum Builtin {
     Egal,
     /// `!x` on `Bool`.
     Not,
+    /// `assume(p, xs...)`: what `@assume p(xs...)` becomes. It does nothing.
+    Assume,
 }
 
 /// Code that the host has compiled for a rule: a dynamic right side, or a guard.

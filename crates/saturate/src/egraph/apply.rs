@@ -59,7 +59,7 @@ pub struct Clock<'a> {
 
 impl Clock<'_> {
     /// The epoch of a call over operands that lead to this memory; none if it reads nothing that changes.
-    pub(super) fn epoch_over(
+    pub(crate) fn epoch_over(
         &mut self,
         effects: Effects,
         operands: Regions,

@@ -1,11 +1,13 @@
 //! Evaluates guards at matches, in three-valued logic.
 
+use super::language::{ENode, Tag};
 use super::matches::Match;
 use super::policy::Policy;
 use super::EGraph;
 use crate::host::{Argument, Evaluator, Known};
 use crate::ir::Const;
-use crate::rules::guard::{Guard, Subject};
+use crate::opkey::OpKey;
+use crate::rules::guard::{Arg, Guard, Subject};
 use crate::rules::term::{Term, TermNode, Var};
 use egg::{Id, Language};
 use rustc_hash::FxHashSet;
@@ -14,33 +16,37 @@ use smallvec::SmallVec;
 /// `None` is undecided; an error is the message of an exception in the guard's code.
 pub type Verdict = Result<Option<bool>, String>;
 
-/// Whether a guard holds at a match.
+/// Whether a guard holds at a match. `answered` are the calls that some rule is about.
 ///
 /// Recursion follows the guard as it was written, which the reader has bounded.
 pub fn holds(
-    egraph: &EGraph<'_>,
+    egraph: &mut EGraph<'_>,
     policy: &mut dyn Policy,
     guard: &Guard,
     found: &Match<'_>,
+    answered: &FxHashSet<OpKey>,
 ) -> Verdict {
     Ok(match guard {
-        Guard::And(a, b) => match holds(egraph, policy, a, found)? {
+        Guard::And(a, b) => match holds(egraph, policy, a, found, answered)? {
             Some(false) => Some(false),
-            left => match holds(egraph, policy, b, found)? {
+            left => match holds(egraph, policy, b, found, answered)? {
                 Some(true) => left,
                 Some(false) => Some(false),
                 None => None,
             },
         },
-        Guard::Or(a, b) => match holds(egraph, policy, a, found)? {
+        Guard::Or(a, b) => match holds(egraph, policy, a, found, answered)? {
             Some(true) => Some(true),
-            left => match holds(egraph, policy, b, found)? {
+            left => match holds(egraph, policy, b, found, answered)? {
                 Some(false) => left,
                 Some(true) => Some(true),
                 None => None,
             },
         },
-        Guard::Not(guard) => holds(egraph, policy, guard, found)?.map(|value| !value),
+        Guard::Not(guard) => {
+            let value = holds(egraph, policy, guard, found, answered)?;
+            value.map(|value| !value)
+        }
         Guard::OneUse(subject) => {
             let class = match *subject {
                 Subject::Var(var) => found.class(var),
@@ -62,9 +68,40 @@ pub fn holds(
                 (None, Some((code, vars))) => evaluate(egraph, *code, vars, found)?.flatten(),
                 (None, None) => None,
             };
+            let asked = || {
+                guard
+                    .fact()
+                    .and_then(|fact| ask(egraph, policy, fact, found, answered))
+            };
+            let value = value.or_else(asked);
             value.and_then(|value| egraph.analysis.cache().host.as_bool(value))
         }
     })
+}
+
+/// The value of a predicate of the match's variables, where the e-graph has it in the state of memory that the match is about: it was
+/// [assumed](crate::assume), it follows from a type, or a rule says so. A question that nobody has asked becomes a node if there is who could answer it.
+fn ask(
+    egraph: &mut EGraph<'_>,
+    policy: &mut dyn Policy,
+    (callee, args): (Const, Vec<Arg>),
+    found: &Match<'_>,
+    answered: &FxHashSet<OpKey>,
+) -> Option<Const> {
+    let mut children: SmallVec<[Id; 4]> = SmallVec::new();
+    let mut has_members = false;
+    for arg in args {
+        let class = match arg {
+            Arg::Var(var) => egraph.find(found.class(var)?),
+            Arg::Const(constant) => egraph.add(ENode::constant(constant)),
+        };
+        has_members |= egraph[class].data.members().len() > 1;
+        children.push(class);
+    }
+    let call = ENode::call(callee, Tag::NONE, &children);
+    let is_answered = has_members || answered.contains(&call.key());
+    let class = policy.fact(egraph, found, &call, is_answered)?;
+    egraph[egraph.find(class)].data.constant()
 }
 
 /// Whether no use of a class but that of the match can run in the same run of the program. What the policy knows of the

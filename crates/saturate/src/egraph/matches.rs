@@ -101,10 +101,11 @@ pub struct Match<'a> {
 }
 
 impl<'a> Match<'a> {
-    /// The class that the left side was found in.
+    /// The class that the right side is equal to: the one that the left side was found in.
     #[inline]
     pub fn root(&self) -> Id {
-        self.registers[0]
+        let target = self.rule.pattern.target().and_then(|var| self.class(var));
+        target.unwrap_or(self.registers[0])
     }
 
     /// The class that `~x` stands for; `None` for a segment, or a variable that the left side does not have.

@@ -3,7 +3,7 @@
 //! Rules say what is equal; whether the equality holds *here*, in a program with memory, depends on effects, epochs and
 //! uses, which the engine knows nothing of. It asks a [`Policy`] for each match whose guards hold.
 
-use super::language::{Epoch, Site};
+use super::language::{ENode, Epoch, Site};
 use super::matches::Match;
 use super::EGraph;
 use egg::Id;
@@ -62,6 +62,21 @@ pub trait Policy {
     fn takes_coerced_roots(&self) -> bool {
         true
     }
+
+    /// The class of a call that reads memory as a match does; `None` where it is not there, or where nothing says in which state it
+    /// reads. With `ask`, it is added.
+    fn fact(
+        &mut self,
+        _egraph: &mut EGraph<'_>,
+        _found: &Match<'_>,
+        _call: &ENode,
+        _ask: bool,
+    ) -> Option<Id> {
+        None
+    }
+
+    /// The guards of another match are looked at: what [`fact`](Policy::fact) was asked for so far is not about it.
+    fn forget(&mut self) {}
 
     /// Draws conclusions of its own after rules have changed the e-graph, which is rebuilt; whether that changed it again.
     fn conclude(&mut self, _egraph: &mut EGraph<'_>) -> bool {

@@ -25,6 +25,7 @@ use crate::opkey::OpKey;
 use crate::rules::guard::Guard;
 use crate::rules::rule::{RuleId, RuleSet};
 use egg::{Id, Language};
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
@@ -145,6 +146,8 @@ struct Run<'r, 'e, 'h> {
     reach: u32,
     /// Whether a rule has a variable in head position, which needs the callees of calls as classes.
     computed_heads: bool,
+    /// Calls that rules with guards may ask for, because some rule says what they are.
+    answered: FxHashSet<OpKey>,
 }
 
 impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
@@ -166,6 +169,10 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             reach: patterns().map(|pattern| pattern.reach()).max().unwrap_or(0)
                 + MAX_COERCIONS as u32,
             computed_heads: patterns().any(|pattern| pattern.has_computed_head()),
+            answered: patterns()
+                .filter(|pattern| pattern.target().is_none())
+                .filter_map(|pattern| pattern.root_key())
+                .collect(),
         }
     }
 
@@ -374,8 +381,9 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
     }
 
     fn try_apply(&mut self, found: &Match<'_>, policy: &mut dyn Policy) -> Result<bool, Refused> {
+        policy.forget();
         for guard in &found.rule.guards {
-            match holds(self.egraph, policy, guard, found) {
+            match holds(self.egraph, policy, guard, found, &self.answered) {
                 Ok(Some(true)) => {}
                 Ok(Some(false)) => return Err(Refused::for_good(reason::GUARD)),
                 Ok(None) => return Err(Refused::for_good(reason::UNDECIDED)),

@@ -31,15 +31,15 @@ pub mod reason;
 mod remedy;
 mod several;
 
-use super::analysis::effects;
+use super::analysis::{effects, operands_reach};
 use super::apply::{conclude, instantiate, while_in, Clock, Failure, Scratch};
 use super::control;
 use super::convert::{Role, Skeleton};
-use super::language::{ENode, Epoch, Op, Site};
+use super::language::{ENode, Epoch, Op, Site, Tag};
 use super::matches::Match;
 use super::memory::Point;
 use super::policy::{Decision, EffectSites, How, Policy};
-use super::sketch::{is_there, Room, Sketch};
+use super::sketch::{acts, is_there, Room, Sketch};
 use super::uses::Uses;
 use super::{Clauses, EGraph};
 use crate::effects::Effects;
@@ -61,6 +61,8 @@ pub struct MemoryPolicy<'s> {
     uses: Option<Uses>,
     /// Made when a rule with several results first asks.
     stretches: Option<Stretches>,
+    /// The epochs of what the guards of the match have asked for: what the rule says holds no longer than that.
+    relied: SmallVec<[Epoch; 2]>,
     /// How many calls of the source make objects, by the types of callee and arguments. Made when a rule first asks.
     makers: Option<FxHashMap<Box<[Type]>, u32>>,
 }
@@ -74,6 +76,7 @@ impl<'s> MemoryPolicy<'s> {
             sketch: Sketch::default(),
             uses: None,
             stretches: None,
+            relied: SmallVec::new(),
             makers: None,
         }
     }
@@ -358,7 +361,8 @@ fn refusal(failure: Failure) -> &'static str {
     }
 }
 
-fn clock(skeleton: &mut Skeleton, state: Option<Point>) -> Clock<'_> {
+/// Says in which epoch a call reads, at a point of the program.
+pub(crate) fn clock(skeleton: &mut Skeleton, state: Option<Point>) -> Clock<'_> {
     Clock {
         function: &skeleton.function,
         cfg: &skeleton.cfg,
@@ -391,7 +395,9 @@ impl MemoryPolicy<'_> {
             false => Several::default(),
         };
         let root = self.root_statement(found, &effectful);
-        let epochs = self.epochs(egraph, found)?;
+        let mut epochs = self.epochs(egraph, found)?;
+        self.judge_properties(found, &epochs)?;
+        epochs.extend_from_slice(&self.relied);
         let state = match self.state(&epochs, &effectful)? {
             None => root.map(|(inst, _)| Point::Before(inst)),
             state => state,
@@ -445,6 +451,10 @@ impl MemoryPolicy<'_> {
         let acts = audit.root_acts() || audit.inner_acts;
         let is_mutable = self.is_mutable(egraph);
         if stays && is_mutable || told_apart && !acts && !audit.makes() {
+            return Err(reason::IDENTITY);
+        }
+        // What the rule is about is not what its left side makes, but what that is told of.
+        if found.rule.pattern.target().is_some() && is_mutable && self.is_object(egraph, found) {
             return Err(reason::IDENTITY);
         }
         let is_object = audit
@@ -521,9 +531,24 @@ impl MemoryPolicy<'_> {
                 plan.shareable = how.site.filter(|&site| !self.has_sibling(site));
             }
             plan.within = self.limit(egraph, found, &epochs, state);
+            if plan.within.is_some() && !self.relied.is_empty() {
+                return Err(reason::PROPERTY);
+            }
         }
         plan.detached = effectful;
         Ok(Verdict::Add(plan))
+    }
+
+    /// Whether a property that the rule relies on is one of what the left side has read. A lazy value (`transpose(A)`) has other contents once memory
+    /// changes, and so has the value that a rule about a variable is about: of those a property holds for a while, and the types that it
+    /// offers would be there for good.
+    fn judge_properties(&self, found: &Match<'_>, epochs: &[Epoch]) -> Result<(), &'static str> {
+        let is_for_a_while = found.rule.pattern.target().is_some() && !epochs.is_empty();
+        let all = &self.skeleton.epochs;
+        if is_for_a_while || !all.regions(epochs).contains(all.regions(&self.relied)) {
+            return Err(reason::PROPERTY);
+        }
+        Ok(())
     }
 
     /// Does what was decided.
@@ -612,6 +637,36 @@ impl Policy for MemoryPolicy<'_> {
     /// equals it for a while, is not the object.
     fn takes_coerced_roots(&self) -> bool {
         self.is_off(Clauses::READERS)
+    }
+
+    fn fact(
+        &mut self,
+        egraph: &mut EGraph<'_>,
+        found: &Match<'_>,
+        call: &ENode,
+        ask: bool,
+    ) -> Option<Id> {
+        let Op::Call { callee, .. } = call.op() else {
+            return None;
+        };
+        let of = effects(egraph, call)?;
+        if acts(of) || of.contains(Effects::INCONSISTENT) {
+            return None;
+        }
+        let epochs = self.epochs(egraph, found).ok()?;
+        let state = self.state(&epochs, &[]).ok()?;
+        let reach = operands_reach(egraph, call.children());
+        let epoch = clock(self.skeleton, state).epoch_over(of, reach).ok()?;
+        self.relied.extend(epoch);
+        let node = ENode::call(callee, Tag::new(epoch, None, false), call.children());
+        match ask {
+            true => Some(egraph.add(node)),
+            false => egraph.lookup(node),
+        }
+    }
+
+    fn forget(&mut self) {
+        self.relied.clear();
     }
 
     fn conclude(&mut self, egraph: &mut EGraph<'_>) -> bool {

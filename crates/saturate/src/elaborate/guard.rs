@@ -36,16 +36,7 @@ pub(crate) fn combine(
     terms: &Terms,
     host: &mut dyn Host,
 ) -> Option<Function> {
-    let mut function = Function::new(original.name, original.ret);
-    function.has_self = original.has_self;
-    function.is_va = original.is_va;
-    function.source = original.source.clone();
-    let entry = function.add_block();
-    for &param in original.params(original.entry()) {
-        let data = &original.values[param];
-        let copy = function.add_param(entry, data.ty, data.name);
-        function.values[copy].constant = data.constant;
-    }
+    let (mut function, entry) = like(original);
     let costs = Guard::new(&mut function, entry, terms, host)?.costs(&compared.0)?;
     let mut bodies = Vec::with_capacity(variants.len());
     // The tests come first in the layout, then the variants in order.
@@ -58,6 +49,21 @@ pub(crate) fn combine(
     function.ret = ret?;
     Guard::new(&mut function, entry, terms, host)?.branch(&costs, &tests, &bodies)?;
     Some(function)
+}
+
+/// A function with these parameters, and an entry that does nothing yet.
+pub(crate) fn like(original: &Function) -> (Function, Block) {
+    let mut function = Function::new(original.name, original.ret);
+    function.has_self = original.has_self;
+    function.is_va = original.is_va;
+    function.source = original.source.clone();
+    let entry = function.add_block();
+    for &param in original.params(original.entry()) {
+        let data = &original.values[param];
+        let copy = function.add_param(entry, data.ty, data.name);
+        function.values[copy].constant = data.constant;
+    }
+    (function, entry)
 }
 
 /// The largest power that is written as a product.
@@ -275,7 +281,7 @@ impl<'f> Guard<'f> {
 }
 
 /// Copies a variant's blocks; the first of them.
-fn append(function: &mut Function, variant: &Function) -> Block {
+pub(crate) fn append(function: &mut Function, variant: &Function) -> Block {
     let mut copy = Copy {
         slots: (variant.memory.values())
             .map(|slot| function.memory.push(slot.clone()))

@@ -18,10 +18,20 @@
 //! | `~x isa T` | the selected member, or the first, is under `T` |
 //! | `ndims(~x) == n` | the type says so |
 //! | anything else | the host infers `true` from the members of the variables; or all their values are known and the host evaluates it to `true` |
+//! | `p(~x)`, `p(~x, 2)` | as before; or the call is equal to `true` in the e-graph, in the state of memory that the match is about: it was [assumed](crate::assume), or a rule says so |
 
-use super::term::{Term, Var};
+use super::term::{Term, TermNode, Var};
 use crate::host::Evaluator;
-use crate::ir::Type;
+use crate::ir::{Const, Type};
+
+/// An argument of a predicate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// A variable.
+    Var(Var),
+    /// A constant.
+    Const(Const),
+}
 
 /// The value that a test is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,7 +97,51 @@ impl Guard {
         vars
     }
 
-    /// Whether the answer may change although nothing within the pattern's reach did: uses come and go elsewhere.
+    /// The predicate of variables and constants that a test is.
+    pub fn fact(&self) -> Option<(Const, Vec<Arg>)> {
+        let Guard::Test {
+            term: Some(term), ..
+        } = self
+        else {
+            return None;
+        };
+        let TermNode::Call(callee, args) = term.node(term.root()?) else {
+            return None;
+        };
+        let &TermNode::Const(callee) = term.node(*callee) else {
+            return None;
+        };
+        let arg = |id: &_| match term.node(*id) {
+            TermNode::Var(var) => Some(Arg::Var(*var)),
+            TermNode::Const(constant) => Some(Arg::Const(*constant)),
+            _ => None,
+        };
+        let args = term.args(args).iter().map(arg).collect::<Option<_>>()?;
+        Some((callee, args))
+    }
+
+    /// The predicate of `var` that holds wherever the guard does, as a term.
+    pub fn implied(&self, var: Var) -> Option<&Term> {
+        let mut todo = vec![self];
+        while let Some(guard) = todo.pop() {
+            match guard {
+                Guard::And(a, b) => todo.extend([&**b, &**a]),
+                Guard::Test { term, .. } => {
+                    let is_about = guard
+                        .fact()
+                        .is_some_and(|(_, args)| args.contains(&Arg::Var(var)));
+                    if is_about {
+                        return term.as_ref();
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether the answer may change although nothing within the pattern's reach did: uses come and go elsewhere, and so do answers to
+    /// questions.
     pub fn is_global(&self) -> bool {
         let mut todo = vec![self];
         while let Some(guard) = todo.pop() {
@@ -95,6 +149,7 @@ impl Guard {
                 Guard::And(a, b) | Guard::Or(a, b) => todo.extend([&**b, &**a]),
                 Guard::Not(guard) => todo.push(guard),
                 Guard::OneUse(_) => return true,
+                Guard::Test { .. } if guard.fact().is_some() => return true,
                 _ => {}
             }
         }

@@ -148,6 +148,8 @@ pub struct Pattern {
     variables: PrimaryMap<Var, Option<Binding>>,
     reach: u32,
     constrained: bool,
+    /// The variable that the rule is about, if it is not about the root.
+    target: Option<Var>,
 }
 
 /// Why a term is no pattern.
@@ -197,6 +199,7 @@ impl Pattern {
                 variables: constraints.values().map(|_| None).collect(),
                 reach: 0,
                 constrained: false,
+                target: None,
             },
             shapes: Vec::new(),
         };
@@ -245,6 +248,17 @@ impl Pattern {
     /// Whether the root must be found beside other parts.
     pub fn is_beside(&self) -> bool {
         !self.others.is_empty()
+    }
+
+    /// The variable that the right side is equal to, where that is not the root: the root is then a predicate of it.
+    pub fn target(&self) -> Option<Var> {
+        self.target
+    }
+
+    /// The same pattern, for a rule about one of its variables.
+    pub(super) fn about(mut self, var: Var) -> Pattern {
+        self.target = Some(var);
+        self
     }
 
     /// The places of the other parts' roots among the calls.

@@ -111,6 +111,12 @@ impl Rule {
         })
     }
 
+    /// The same rule, where its right side is equal to a variable of the left side, and that is a predicate of it.
+    pub(super) fn about(mut self, var: Var) -> Rule {
+        self.pattern = self.pattern.about(var);
+        self
+    }
+
     /// The line as it was written; the name, if it was not.
     pub fn text(&self) -> &str {
         match &self.at {
@@ -154,6 +160,24 @@ impl Signature {
             && self.args.as_ref().is_none_or(|args| {
                 args.len() == types.len() && args.iter().zip(types).all(|(&of, ty)| subtype(ty, of))
             })
+    }
+}
+
+impl Signature {
+    /// Whether the calls of this one are some of another one's, and not all of them.
+    pub fn is_narrower(
+        &self,
+        other: &Signature,
+        subtype: &mut dyn FnMut(Type, Type) -> bool,
+    ) -> bool {
+        let (Some(own), Some(others)) = (&self.args, &other.args) else {
+            return self.args.is_some();
+        };
+        let mut are_under = |own: &[Type], others: &[Type]| {
+            let mut pairs = own.iter().zip(others);
+            pairs.all(|(&own, &other)| own == other || subtype(own, other))
+        };
+        are_under(own, others) && !are_under(others, own)
     }
 }
 

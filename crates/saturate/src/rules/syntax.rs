@@ -273,7 +273,8 @@ impl<'a, 'h> Reader<'a, 'h> {
         let fail = |at: NodeId, message: String| Diagnostic::at(&ast.source, ast.span(at), message);
         let on_left = Variables::find(ast, left)?;
         let on_right = Variables::find(ast, right)?;
-        if on_left.name(ast, left).is_some() {
+        let bare = on_left.name(ast, left);
+        if bare.is_some() && (arrow != Arrow::Forward || conditions.is_empty()) {
             return Err(fail(left, BARE.into()));
         }
         for (name, &(span, _)) in &on_right.names {
@@ -317,6 +318,17 @@ impl<'a, 'h> Reader<'a, 'h> {
             conditions.iter().map(read).collect::<Result<Vec<_>, _>>()
         };
         let of_line = guards(&lhs, self.host)?;
+        if let Some(var) = bare.map(|name| names[&name]) {
+            let implied = of_line.iter().find_map(|guard| guard.implied(var));
+            let lhs = implied.ok_or_else(|| fail(left, BARE.into()))?.clone();
+            let rhs = Rhs::Term(lower(ast, right, &on_right, &names, self.host)?);
+            let rule = Rule::new(name, vars, lhs, rhs, of_line.clone());
+            let mut rule = rule
+                .map_err(|error| fail(left, explain(error).into()))?
+                .about(var);
+            rule.at = at;
+            return Ok(vec![rule]);
+        }
         let make = |name: String, lhs: Term, rhs: Rhs, side: NodeId| {
             let mut rule = Rule::new(name, vars.clone(), lhs, rhs, of_line.clone())
                 .map_err(|error| fail(side, explain(error).into()))?;

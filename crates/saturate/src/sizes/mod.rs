@@ -35,7 +35,7 @@ use crate::host::Known;
 use crate::ir::Type;
 use crate::rules::rule::{CostRule, RuleSet};
 
-/// The last cost line that covers a call; the callee comes first in `call`.
+/// The cost line of a call: of those that cover it the last one, unless an earlier one is about fewer calls. The callee comes first in `call`.
 pub(crate) fn covering<'r>(
     rules: &'r RuleSet,
     call: &[Known],
@@ -43,11 +43,13 @@ pub(crate) fn covering<'r>(
 ) -> Option<&'r CostRule> {
     let callee = call.first()?.constant?;
     let types = || call[1..].iter().map(|known| known.ty);
-    let mut last = None;
+    let mut best: Option<&CostRule> = None;
     for rule in rules.costs().filter(|rule| rule.calls.function == callee) {
-        if rule.calls.covers(callee, types(), subtype) {
-            last = Some(rule);
+        if rule.calls.covers(callee, types(), subtype)
+            && !best.is_some_and(|best| best.calls.is_narrower(&rule.calls, subtype))
+        {
+            best = Some(rule);
         }
     }
-    last
+    best
 }

@@ -118,6 +118,7 @@ const QUALIFIED: &[(&str, &[&str])] = &[
             "eigvecs",
             "isdiag",
             "ishermitian",
+            "isposdef",
             "issymmetric",
             "istril",
             "istriu",
@@ -138,7 +139,7 @@ const QUALIFIED: &[(&str, &[&str])] = &[
 ];
 
 /// Functions of this host alone.
-const OWN: &[&str] = &["_assert", "similar_to", "for_float"];
+const OWN: &[&str] = &["_assert", "assume", "similar_to", "for_float"];
 
 /// Values that are looked at on the way from the program's constants to an object.
 const MAX_SEARCH: usize = 100_000;

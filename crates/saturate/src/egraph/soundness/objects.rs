@@ -116,6 +116,18 @@ impl MemoryPolicy<'_> {
         })
     }
 
+    /// Whether the source writes what a match is about, compares it by identity, or stores it in another object.
+    pub(super) fn is_object(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+        let uses = self
+            .uses
+            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
+        let values = uses.values(egraph, egraph.find(found.root()));
+        values.iter().any(|&value| {
+            let fate = self.skeleton.aliases.fate(value);
+            fate.written || fate.compared || fate.kept
+        })
+    }
+
     /// Whether the source makes another object by a call that is, or may turn out to be, equal to that of a site.
     pub(super) fn has_sibling(&mut self, site: Site) -> bool {
         let skeleton = &*self.skeleton;

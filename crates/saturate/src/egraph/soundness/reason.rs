@@ -32,5 +32,8 @@ pub const INSIDE: &str =
 /// The program does not compute a part wherever it computes another one.
 pub const PARTS: &str =
     "the parts of the left side are not computed together, with nothing but optional calls in between";
+/// A property holds for a while only.
+pub const PROPERTY: &str =
+    "a property that the rule relies on ends with a write, and what the rule is about does not";
 /// No method.
 pub const NO_METHOD: &str = "no method for a call of the right side";

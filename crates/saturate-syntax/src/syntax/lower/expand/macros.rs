@@ -26,6 +26,7 @@ const KNOWN: &[&str] = &[
     "@_propagate_inbounds_meta",
     "@_pure_meta",
     "@assert",
+    "@assume",
     "@assume_effects",
     "@b_str",
     "@big_str",
@@ -63,6 +64,10 @@ const KNOWN: &[&str] = &[
 pub fn is_known_macro(name: &str) -> bool {
     KNOWN.binary_search(&name).is_ok()
 }
+
+/// What `@assume` says of anything else.
+const NO_PREDICATE: &str =
+    "`@assume` takes a predicate of variables and literals: `@assume issymmetric(A)`";
 
 impl Expander<'_> {
     /// The name of a macro, as `@name`, without its module.
@@ -132,6 +137,7 @@ impl Expander<'_> {
             ("@assert", &[test, ref message @ ..]) => {
                 self.expand_assert(test, message.first().copied())
             }
+            ("@assume", &[condition]) => self.expand_assume(condition),
             ("@views", &[body]) => {
                 let body = self.with_views(body);
                 self.expand(body)
@@ -255,6 +261,28 @@ impl Expander<'_> {
         let throw = self.call(throw, &[error]);
         let nothing = self.nothing();
         Ok(self.add(Core::If(condition, nothing, Some(throw))))
+    }
+
+    /// `@assume p(x) && q(y, 1)` becomes `assume(p, x); assume(q, y, 1)`, which does nothing.
+    fn expand_assume(&mut self, condition: NodeId) -> Result<CoreId> {
+        let mut stmts = Vec::new();
+        let mut todo = vec![condition];
+        while let Some(test) = todo.pop() {
+            if let Some(parts) = self.args_of(test, s::ANDAND) {
+                todo.extend(parts.iter().rev());
+                continue;
+            }
+            let Some(parts) = self.args_of(test, s::CALL) else {
+                return self.invalid(NO_PREDICATE);
+            };
+            let is_simple = |&arg: &NodeId| !matches!(self.ast.node(arg), Node::Expr(..));
+            if parts.len() < 2 || !parts[1..].iter().all(is_simple) {
+                return self.invalid(NO_PREDICATE);
+            }
+            stmts.push(self.call_top("assume", &parts)?);
+        }
+        stmts.push(self.nothing());
+        Ok(self.block(stmts))
     }
 
     /// Prints each expression and its value; the value is that of the last.
