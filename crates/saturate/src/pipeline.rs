@@ -281,7 +281,8 @@ fn by_size(
             return Err(Box::new((outcome, Kept::InvalidAnswer(why))))
         }
     };
-    outcome.cost_before = choice.cost_before;
+    // In the source, calls cost what they cost before their callees were optimised.
+    outcome.cost_before = choice.cost_before + (prepared.cost_before - prepared.cost_kept);
     outcome.cost_after = choice.cost_after;
     outcome.times.extract += clock.lap();
     let main = &choice.variants[choice.main];

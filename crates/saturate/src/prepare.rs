@@ -176,7 +176,7 @@ pub(crate) fn prepare_under<'h>(
     };
     let built = build(&egraph, &context, options.strategy.keeps_optional_calls());
     let sizes = match rules.has_sizes() {
-        true => Priced::new(&egraph, &skeleton, &places, &built, rules),
+        true => Priced::new(&egraph, &skeleton, &places, &built, rules, &costs),
         false => None,
     };
     times.extract = clock.lap();

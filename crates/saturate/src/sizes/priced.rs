@@ -9,7 +9,7 @@ use super::terms::{Origin, Symbol, Term, Terms, Values};
 use crate::egraph::convert::Skeleton;
 use crate::egraph::language::Op;
 use crate::egraph::EGraph;
-use crate::extract::build::Built;
+use crate::extract::build::{Built, CostModel};
 use crate::extract::goals::Paid;
 use crate::extract::place::Places;
 use crate::extract::problem::{Answer, Instance, Kind, Problem, Statement};
@@ -115,6 +115,7 @@ impl Priced {
         places: &Places,
         built: &Built,
         rules: &RuleSet,
+        costs: &dyn CostModel,
     ) -> Option<Priced> {
         if !has_sized_calls(egraph, rules) {
             return None;
@@ -126,7 +127,7 @@ impl Priced {
         };
         let instances = pricer.instances(built);
         let alternatives = pricer.alternatives(skeleton, built);
-        let source = pricer.source(skeleton, places);
+        let source = pricer.source(skeleton, places, costs);
         let Shapes {
             mut terms,
             contradictions,
@@ -420,7 +421,8 @@ impl Pricer<'_, '_> {
         })
     }
 
-    fn source(&mut self, skeleton: &Skeleton, places: &Places) -> Price {
+    /// The price of the source: what does not depend on sizes costs what it costs in an answer.
+    fn source(&mut self, skeleton: &Skeleton, places: &Places, costs: &dyn CostModel) -> Price {
         let mut price = Price::default();
         for (weight, values) in source_calls(skeleton, places) {
             if let Some(term) = self.statement(skeleton, &values) {
@@ -435,8 +437,7 @@ impl Pricer<'_, '_> {
                 })
                 .collect();
             let mut cache = self.egraph.analysis.cache();
-            let rule = covering(self.rules, &known, &mut |a, b| cache.subtype(a, b));
-            price.fixed += weight * rule.map_or(1.0, |rule| rule.cost.nominal());
+            price.fixed += weight * costs.cost(&known, &mut |a, b| cache.subtype(a, b));
         }
         price
     }
