@@ -16,6 +16,9 @@ MyPackage.@traced(traced(x) = x - x)
     Settings(a) = new(a - a, 1)
 end
 
+constant_argument(@Const(x), @Const(y) = 1; @keyword(k::Int) = 2) = (x - x) + (k - k)
+map_of(x) = map(@Const(y) -> y - y, x)
+
 @interface begin
     in_a_block(x) = x - x
     also_in_it(x) = x
@@ -46,9 +49,9 @@ end
 
 #! survey --rules filetests/survey/unknown.jl
 #> rule          matches  packages  pattern
-#> difference.1        8         1  ~x - ~x
-#> 1 rules, 1 packages, 1 files, 12 functions
-#> unknown macros around definitions, taken as these: 6 (@interface 1, @kernel 1, @memoize 1, @traced 1, @twice 1, @with_defaults 1)
+#> difference.1       11         1  ~x - ~x
+#> 1 rules, 1 packages, 1 files, 15 functions
+#> unknown macros around definitions, taken as these: 10 (@Const 3, @interface 1, @kernel 1, @keyword 1, @memoize 1, @traced 1, @twice 1, @with_defaults 1)
 #> unknown macros in expressions, taken as unknown values: 5 (@sample 3, @tensor 1, @warn 1)
 #> macros left out at top level: 4 (@generated 2, @deprecate 1, @enum 1)
 #> parts skipped: 3 (`{ }` as an array is not supported 2, the expression `ncat` is not supported 1)

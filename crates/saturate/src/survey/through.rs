@@ -31,7 +31,7 @@ pub type Tally = BTreeMap<String, u64>;
 pub struct Macros {
     /// Stand for one of their arguments, or for plain code.
     pub expanded: Tally,
-    /// Unknown, around a definition, which was taken as it is.
+    /// Unknown, around a definition or one of its arguments, which was taken as it is.
     pub definitions: Tally,
     /// Unknown, in an expression: an unknown value.
     pub values: Tally,
@@ -279,13 +279,49 @@ impl Through<'_> {
                 let body = self.without_defaults(body);
                 self.rebuilt(node, s::STRUCT, &[args[0], args[1], body])
             }
-            Some((head, args)) => self.see_parts(node, head, &args),
+            Some((head, args)) => {
+                let mut parts: Vec<NodeId> = Vec::with_capacity(args.len());
+                for (at, &arg) in args.iter().enumerate() {
+                    let defines = match head {
+                        s::FUNCTION | s::ARROW => true,
+                        s::ASSIGN => self.is_signature(arg),
+                        _ => false,
+                    };
+                    parts.push(if at == 0 && defines {
+                        self.signature(arg)
+                    } else {
+                        self.see(arg)
+                    });
+                }
+                self.rebuilt(node, head, &parts)
+            }
         }
     }
 
-    fn see_parts(&mut self, node: NodeId, head: Sym, args: &[NodeId]) -> NodeId {
-        let parts: Vec<NodeId> = args.iter().map(|&arg| self.see(arg)).collect();
-        self.rebuilt(node, head, &parts)
+    /// The head of a definition: a macro around an argument stands for the argument, as in `f(@Const(x))`.
+    fn signature(&mut self, node: NodeId) -> NodeId {
+        stacker::maybe_grow(STACK_MARGIN, STACK_CHUNK, || match self.expr(node) {
+            Some((s::MACROCALL, _)) => {
+                let (name, args) = self.macro_parts(node);
+                match args.last() {
+                    Some(&last) if !is_known_macro(name.as_str()) => {
+                        count(&mut self.macros.definitions, name);
+                        self.signature(last)
+                    }
+                    _ => node,
+                }
+            }
+            // Types and default values are expressions.
+            Some((head @ (s::TYPED | s::KW), args)) if args.len() == 2 => {
+                let parts = [self.signature(args[0]), self.see(args[1])];
+                self.rebuilt(node, head, &parts)
+            }
+            Some((head @ (s::CALL | s::WHERE | s::TUPLE | s::PARAMETERS | s::SPLAT), args)) => {
+                let parts: Vec<NodeId> = args.iter().map(|&arg| self.signature(arg)).collect();
+                self.rebuilt(node, head, &parts)
+            }
+            _ => node,
+        })
     }
 
     fn see_macro(&mut self, node: NodeId) -> NodeId {
