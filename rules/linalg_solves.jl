@@ -90,6 +90,15 @@ end
     (~A::Matrix{<:SolvesReal} * ~W::Union{Diagonal{<:SolvesReal, <:Vector}, Symmetric{<:SolvesReal, <:Matrix}}) * transpose(~A) --> Symmetric((~A * ~W) * transpose(~A))
     (adjoint(~A::Matrix{<:SolvesReal}) * ~W::Diagonal{<:SolvesReal, <:Vector}) * ~A --> Symmetric((adjoint(~A) * ~W) * ~A)
 
+    # So is (Zᵀ A) W (Aᵀ Z), whose factors on both sides are transposes of each other. (up to rounding; finite values; another type)
+    if eltype(~A) === eltype(~Z) && eltype(~A) === eltype(~W)
+        ((adjoint(~Z::Matrix{<:SolvesReal}) * ~A::Matrix{<:SolvesReal}) * ~W::Symmetric{<:SolvesReal, <:Matrix}) * (adjoint(~A) * ~Z) --> Symmetric(((adjoint(~Z) * ~A) * ~W) * (adjoint(~A) * ~Z))
+        ((adjoint(~Z::Matrix{<:SolvesReal}) * ~A::Symmetric{<:SolvesReal, <:Matrix}) * ~W::Symmetric{<:SolvesReal, <:Matrix}) * (~A * ~Z) --> Symmetric(((adjoint(~Z) * ~A) * ~W) * (~A * ~Z))
+    end
+    if eltype(~A) === eltype(~Z)
+        (adjoint(~Z::Matrix{<:SolvesReal}) * ~A::Matrix{<:SolvesReal}) * (adjoint(~A) * ~Z) --> Symmetric((adjoint(~Z) * ~A) * (adjoint(~A) * ~Z))
+    end
+
     # A symmetric matrix is solved for, and inverted, by Cholesky's factorisation if it has one. (up to rounding; finite values; errors aside)
     if eltype(~S) === eltype(~b)
         ~S::Symmetric{<:SolvesReal, <:Matrix} \ ~b::Union{Vector{<:SolvesReal}, Matrix{<:SolvesReal}} --> symmetric_solve(symmetric_factor(~S), ~S, ~b)
@@ -124,6 +133,12 @@ end
         (~J::UniformScaling{Bool} - ~A::Matrix{<:SolvesFloat}) * ~x::Vector{<:SolvesFloat} --> ~J * ~x - ~A * ~x
         (~J::UniformScaling{Bool} + ~A::Matrix{<:SolvesFloat}) * ~x::Vector{<:SolvesFloat} --> ~J * ~x + ~A * ~x
         ~x::Matrix{<:SolvesFloat} * (~J::UniformScaling{Bool} - ~A::Matrix{<:SolvesFloat}) --> ~x * ~J - ~x * ~A
+    end
+    # The same for matrices, where nothing is left of the unit matrix. (up to rounding; finite values; errors aside)
+    if ~J === I && eltype(~A) === eltype(~B)
+        (~J::UniformScaling{Bool} - ~A::Matrix{<:SolvesFloat}) * ~B::Union{Matrix{<:SolvesFloat}, Symmetric{<:SolvesReal, <:Matrix}} --> ~B - ~A * ~B
+        (~A::Matrix{<:SolvesFloat} - ~J::UniformScaling{Bool}) * ~B::Union{Matrix{<:SolvesFloat}, Symmetric{<:SolvesReal, <:Matrix}} --> ~A * ~B - ~B
+        ~B::Union{Matrix{<:SolvesFloat}, Symmetric{<:SolvesReal, <:Matrix}} * (~J::UniformScaling{Bool} - ~A::Matrix{<:SolvesFloat}) --> ~B - ~B * ~A
     end
     if eltype(~T) === eltype(~B)
         (-(~T::Union{LowerTriangular{<:SolvesFloat, <:Matrix}, UpperTriangular{<:SolvesFloat, <:Matrix}, Matrix{<:SolvesFloat}})) * ~B::Matrix{<:SolvesFloat} --> -(~T * ~B)

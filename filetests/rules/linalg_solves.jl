@@ -530,14 +530,13 @@ identity_plus_product(A, B, x) = (I + A * B) * x
 #> end
 times_identity_minus_product(C, A, B) = C * (I - A * B)
 #! opt --rules linalg,structure,solves --entry times_identity_minus_product --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --sizes 10,1000,1000,1000,1000,1000
-#> # cost 202001 → 4011, optimal
+#> # cost 202001 → 4010, optimal
 #> function times_identity_minus_product(%1 C::Matrix{Float64}, %2 A::Matrix{Float64}, %3 B::Matrix{Float64})::Matrix{Float64}
 #> b0:
-#>     %4 = *(%1, I)::Matrix{Float64}
-#>     %5 = *(%1, %2)::Matrix{Float64}
-#>     %6 = *(%5, %3)::Matrix{Float64}
-#>     %7 = -(%4, %6)::Matrix{Float64}
-#>     return %7
+#>     %4 = *(%1, %2)::Matrix{Float64}
+#>     %5 = *(%4, %3)::Matrix{Float64}
+#>     %6 = -(%1, %5)::Matrix{Float64}
+#>     return %6
 #> end
 negated_triangle(A, B) = (T = LowerTriangular(A); (T * B, -T * B))
 #! opt --rules linalg,structure,solves --entry negated_triangle --sig "Matrix{Float64}, Matrix{Float64}" --sizes 100,100,100,100
@@ -567,3 +566,65 @@ times_triangular_inverse(B, A) = B * inv(LowerTriangular(A))
 #> 2×2 Matrix{Float64}:
 #>  -0.25  0.25
 #>  -4.25  0.75
+
+# What stands beside the unit matrix needs no matrix of its own; another multiple of it stays.
+identity_less_product(A, B, C) = (I - A * B) * C
+#! opt --rules linalg,solves --entry identity_less_product --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --sizes 100,10,10,100,100,10
+#> # cost 41 → 14, optimal
+#> function identity_less_product(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = *(%2, %3)::Matrix{Float64}
+#>     %5 = *(%1, %4)::Matrix{Float64}
+#>     %6 = -(%3, %5)::Matrix{Float64}
+#>     return %6
+#> end
+#! run --opt --rules linalg,solves --entry identity_less_product "[1.0 2.0; 3.0 4.0]" "[1.0 0.0; 0.0 1.0]" "[1.0 2.0; 0.0 1.0]"
+#> 2×2 Matrix{Float64}:
+#>   0.0  -2.0
+#>  -3.0  -9.0
+from_the_right(S, A) = Symmetric(S) * (I - A)
+#! opt --rules linalg,solves --entry from_the_right --sig "Matrix{Float64}, Matrix{Float64}" --sizes 100,100,100,100
+#> # cost 202 → 202, optimal
+#> function from_the_right(%1 S::Matrix{Float64}, %2 A::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %3 = Symmetric(%1)::Symmetric{Float64, Matrix{Float64}}
+#>     %4 = -(I, %2)::Matrix{Float64}
+#>     %5 = *(%3, %4)::Matrix{Float64}
+#>     return %5
+#> end
+not_the_unit(A, B) = (UniformScaling(false) - A) * B
+#! opt --rules linalg,solves --entry not_the_unit --sig "Matrix{Float64}, Matrix{Float64}" --sizes 100,100,100,10
+#> # cost 21 → 21, optimal
+#> function not_the_unit(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %3 = -(constant#155, %1)::Matrix{Float64}
+#>     %4 = *(%3, %2)::Matrix{Float64}
+#>     return %4
+#> end
+# Both sides of a symmetric matrix are transposes of each other.
+sandwiched(Z, A, S) = inv(Z' * A * Symmetric(S) * A' * Z)
+#! opt --rules linalg,solves --entry sandwiched --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --sizes 100,10,100,100,100,100
+#> # cost 85 → 76, optimal
+#> function sandwiched(%1 Z::Matrix{Float64}, %2 A::Matrix{Float64}, %3 S::Matrix{Float64})::Symmetric{Float64, Matrix{Float64}}
+#> b0:
+#>     %4 = adjoint(%1)::Adjoint{Float64, Matrix{Float64}}
+#>     %5 = Symmetric(%3)::Symmetric{Float64, Matrix{Float64}}
+#>     %6 = adjoint(%2)::Adjoint{Float64, Matrix{Float64}}
+#>     %7 = *(%4, %2, %5, %6, %1)::Matrix{Float64}
+#>     %8 = Symmetric(%7)::Symmetric{Float64, Matrix{Float64}}
+#>     %9 = symmetric_factor(%8)::Cholesky{Float64}
+#>     %10 = symmetric_inverse(%9, %8)::Symmetric{Float64, Matrix{Float64}}
+#>     return %10
+#> end
+not_sandwiched(Z, A, B, S) = inv(Z' * A * Symmetric(S) * B' * Z)
+#! opt --rules linalg,solves --entry not_sandwiched --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --sizes 100,10,100,100,100,100,100,100
+#> # cost 85 → 85, optimal
+#> function not_sandwiched(%1 Z::Matrix{Float64}, %2 A::Matrix{Float64}, %3 B::Matrix{Float64}, %4 S::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %5 = adjoint(%1)::Adjoint{Float64, Matrix{Float64}}
+#>     %6 = Symmetric(%4)::Symmetric{Float64, Matrix{Float64}}
+#>     %7 = adjoint(%3)::Adjoint{Float64, Matrix{Float64}}
+#>     %8 = *(%5, %2, %6, %7, %1)::Matrix{Float64}
+#>     %9 = inv(%8)::Matrix{Float64}
+#>     return %9
+#> end

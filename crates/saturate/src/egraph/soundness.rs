@@ -649,9 +649,12 @@ impl Policy for MemoryPolicy<'_> {
         let Op::Call { callee, .. } = call.op() else {
             return None;
         };
-        let of = effects(egraph, call)?;
+        let mut of = effects(egraph, call)?;
+        let mut ask = ask;
         if acts(of) || of.contains(Effects::INCONSISTENT) {
-            return None;
+            // For a type that was found since the question was asked, the predicate may be anything; the answer stands.
+            of = Effects::READS;
+            ask = false;
         }
         let epochs = self.epochs(egraph, found).ok()?;
         let state = self.state(&epochs, &[]).ok()?;

@@ -25,6 +25,7 @@ const SETS: &[(&str, &str, &str)] = library!(
     "multiline" in "broadcast"
     "nn" in "nn"
     "parts" in "linalg_parts"
+    "properties" in "linalg_properties"
     "solves" in "linalg_solves"
     "structure" in "linalg_structure"
     "transforms2d" in "transforms2d"

@@ -281,6 +281,9 @@ fn for_all_sizes(
         at: None,
     }];
     for (at, values) in values.iter().enumerate().take(SAMPLES) {
+        if quick.is_enough(at) {
+            break;
+        }
         let price = quick.price(values)?;
         // An answer that costs what the source costs is the better one: what depends on no size may be cheaper.
         if !(candidates.iter()).any(|of| of.at.is_some() && of.price == price) {

@@ -7,7 +7,8 @@
 //! least(class) = least over its nodes of  cost + Σ least(child)
 //! ```
 //!
-//! Whether that holds is seen at the first sizes, where both are done. Whatever was found this way is a candidate, no more: the program that is
+//! Whether that holds is seen at the first sizes, where both are done. A large problem is solved by the greedy extractor where that was as good at the first
+//! sizes, and at fewer sizes where it was not. Whatever was found this way is a candidate, no more: the program that is
 //! taken is solved for exactly.
 
 use super::choose::Failed;
@@ -21,6 +22,12 @@ use cranelift_entity::EntityRef;
 
 /// At how many sizes both ways must agree.
 const COMPARED: usize = 4;
+
+/// A problem with more nodes than this is large: solving it exactly takes milliseconds.
+const LARGE: usize = 400;
+
+/// At how many sizes a large problem is solved that must be solved exactly.
+const FEWER_SAMPLES: usize = 20;
 
 /// The most times that the nodes are gone over.
 const MOST_PASSES: usize = 32;
@@ -37,6 +44,8 @@ pub(super) struct Quick<'p> {
     /// At how many sizes both ways were compared, and whether they agreed.
     compared: usize,
     agreed: bool,
+    /// Whether the greedy extractor was as good at these sizes, for a large problem.
+    is_greedy_good: bool,
     least: Vec<f64>,
     choices: Vec<Option<dag::NodeId>>,
     seen: Vec<bool>,
@@ -59,7 +68,9 @@ impl<'p> Quick<'p> {
             sized[node.index()] = priced.of(what).map(|term| (term, weight));
         }
         let classes = goals.problem.class_count();
+        let is_large = goals.problem.node_count() > LARGE;
         Ok(Some(Quick {
+            is_greedy_good: is_large,
             sized,
             always: priced.of_single_alternatives(problem),
             goals,
@@ -83,10 +94,26 @@ impl<'p> Quick<'p> {
         if let (Some(price), true) = (&simple, self.compared >= COMPARED) {
             return Ok(price.clone());
         }
+        let greedy = match self.is_greedy_good {
+            true => Some(self.solve_by(&dag::Greedy)?),
+            false => None,
+        };
+        if let (Some(greedy), true) = (&greedy, self.compared >= COMPARED) {
+            return Ok(self.of_nodes(greedy.chosen()));
+        }
         let price = self.of_nodes(self.solve()?.chosen());
+        let best = price.at(values) * 1.0001;
         self.compared += 1;
-        self.agreed &= simple.is_some_and(|simple| simple.at(values) <= price.at(values) * 1.0001);
+        self.agreed &= simple.is_some_and(|simple| simple.at(values) <= best);
+        self.is_greedy_good &=
+            greedy.is_some_and(|greedy| self.of_nodes(greedy.chosen()).at(values) <= best);
         Ok(price)
+    }
+
+    /// Whether so many sizes are enough.
+    pub fn is_enough(&self, samples: usize) -> bool {
+        let is_quick = self.agreed || self.is_greedy_good;
+        !is_quick && samples >= FEWER_SAMPLES && self.goals.problem.node_count() > LARGE
     }
 
     /// The best program at these sizes. Its cost is that at the sizes of the problem.
@@ -119,7 +146,11 @@ impl<'p> Quick<'p> {
     }
 
     fn solve(&self) -> Result<dag::Solution, Failed> {
-        let solution = self.extractor.extract(&self.goals.problem, &self.limits);
+        self.solve_by(&*self.extractor)
+    }
+
+    fn solve_by(&self, extractor: &dyn dag::Extractor) -> Result<dag::Solution, Failed> {
+        let solution = extractor.extract(&self.goals.problem, &self.limits);
         solution.map_err(Failed::NoAnswer)
     }
 
