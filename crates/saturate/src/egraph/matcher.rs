@@ -118,7 +118,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             budget,
             registers: vec![Id::from(0); pattern.registers as usize],
             segments: vec![&[]; pattern.segments as usize],
-            members: SmallVec::new(),
+            members: SmallVec::from_elem(None, pattern.members()),
             tags: SmallVec::from_elem(Tag::NONE, calls),
             classes: SmallVec::from_elem(Id::from(0), calls),
             known_callee: SmallVec::from_elem(false, calls),
@@ -126,9 +126,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             shares: 0,
             root_site: None,
             fresh: None,
-            always_extra: pattern.is_constrained()
-                || pattern.segments > 0
-                || pattern.has_computed_head(),
+            always_extra: pattern.segments > 0 || pattern.has_computed_head(),
             found: Matches::new(pattern),
         }
     }
@@ -246,11 +244,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
                     match self.member(class, constraint) {
                         None => false,
                         member => {
-                            let at = var.as_u32() as usize;
-                            if self.members.len() <= at {
-                                self.members.resize(at + 1, None);
-                            }
-                            self.members[at] = member;
+                            self.members[var.as_u32() as usize] = member;
                             true
                         }
                     }
@@ -533,11 +527,10 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
                 tags: self.tags.clone(),
                 classes: self.classes.clone(),
                 known_callee: self.known_callee.clone(),
-                members: self.members.clone(),
                 segments: self.segments.iter().map(|&ids| ids.into()).collect(),
                 epochs: self.epochs.clone(),
             });
-        self.found.push(&self.registers, extra);
+        self.found.push(&self.registers, &self.members, extra);
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! What e-matching finds, stored flat.
 //!
 //! A saturating rule set finds millions of matches, most of which say nothing new. So a match is a run of class ids in
-//! one array, one per register of its pattern; only what is out of the ordinary (tags, selected members,
-//! segments, coercions) has a record of its own. Matched nodes are not copied: operator, tag and registers determine
+//! one array, one per register of its pattern, and a run of selected members in another, one per variable; only what is out of
+//! the ordinary (tags, segments, coercions) has a record of its own. Matched nodes are not copied: operator, tag and registers determine
 //! them, and [`Match::nodes`] reads them back.
 
 use super::language::{ENode, Epoch, Op, Tag};
@@ -23,8 +23,6 @@ pub(super) struct Extra {
     pub classes: SmallVec<[Id; 4]>,
     /// The callees of computed calls that were found as calls of a known function.
     pub known_callee: SmallVec<[bool; 4]>,
-    /// Selected members by variable; empty if the pattern has no types.
-    pub members: SmallVec<[Option<Known>; 4]>,
     /// Segments by number.
     pub segments: SmallVec<[SmallVec<[Id; 4]>; 1]>,
     /// Epochs of the coercions that were passed.
@@ -35,6 +33,9 @@ pub(super) struct Extra {
 pub struct Matches {
     registers: usize,
     ids: Vec<Id>,
+    variables: usize,
+    /// Selected members by variable; none if the pattern has no types.
+    members: Vec<Option<Known>>,
     extras: Vec<Extra>,
     /// For each match its place in `extras`; empty as long as no match has an extra.
     extra_of: Vec<u32>,
@@ -49,6 +50,8 @@ impl Matches {
         Matches {
             registers: pattern.registers as usize,
             ids: Vec::new(),
+            variables: pattern.members(),
+            members: Vec::new(),
             extras: Vec::new(),
             extra_of: Vec::new(),
             count: 0,
@@ -56,8 +59,14 @@ impl Matches {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, registers: &[Id], extra: Option<Extra>) {
+    pub(super) fn push(
+        &mut self,
+        registers: &[Id],
+        members: &[Option<Known>],
+        extra: Option<Extra>,
+    ) {
         self.ids.extend_from_slice(registers);
+        self.members.extend_from_slice(members);
         if let Some(extra) = extra {
             self.extra_of.resize(self.count, PLAIN);
             self.extra_of.push(self.extras.len() as u32);
@@ -83,6 +92,7 @@ impl Matches {
                 id,
                 rule,
                 registers: &self.ids[at * self.registers..(at + 1) * self.registers],
+                members: &self.members[at * self.variables..(at + 1) * self.variables],
                 extra: (extra != PLAIN).then(|| &self.extras[extra as usize]),
             }
         })
@@ -97,6 +107,7 @@ pub struct Match<'a> {
     /// The rule.
     pub rule: &'a Rule,
     registers: &'a [Id],
+    members: &'a [Option<Known>],
     extra: Option<&'a Extra>,
 }
 
@@ -135,8 +146,14 @@ impl<'a> Match<'a> {
 
     /// The member that `~x::T` selected.
     pub fn member(&self, var: Var) -> Option<Known> {
-        let extra = self.extra?;
-        extra.members.get(var.as_u32() as usize).copied().flatten()
+        self.members.get(var.as_u32() as usize).copied().flatten()
+    }
+
+    /// Whether the matched nodes read nothing that changes, do nothing and make no object with an identity: they are values.
+    pub fn is_of_values(&self) -> bool {
+        self.extra.is_none_or(|extra| {
+            extra.epochs.is_empty() && extra.tags.iter().all(|tag| tag.is_none())
+        })
     }
 
     /// The matched nodes and the classes they are in, in order of evaluation: the root is the last. Those of the other parts, which the root is

@@ -383,6 +383,13 @@ impl MemoryPolicy<'_> {
 
     /// Decides over a match. Changes neither the e-graph nor what is noted of the program.
     fn judge(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> Result<Verdict, &'static str> {
+        // Most matches say what is known, and most are about values.
+        let is_of_values = found.is_of_values() && !found.rule.pattern.is_beside();
+        if let (Rhs::Term(term), true) = (&found.rule.rhs, is_of_values) {
+            if is_there(egraph, term, found, None, &mut self.scratch.ids) {
+                return Ok(Verdict::Known);
+            }
+        }
         let mut effectful = self.effects_of_left_side(found)?;
         if self.repeats_inconsistent(egraph, found) {
             return Err(reason::REPEATED);
@@ -434,7 +441,7 @@ impl MemoryPolicy<'_> {
             return Ok(Verdict::Fold(how));
         };
         let is_plain = effectful.is_empty() && epochs.is_empty() && !stays;
-        if is_plain && !has_inner_site(found) && several.own.is_none() {
+        if is_plain && !is_of_values && !has_inner_site(found) && several.own.is_none() {
             let ids = &mut self.scratch.ids;
             if is_there(egraph, term, found, how.site, ids) {
                 return Ok(Verdict::Known);

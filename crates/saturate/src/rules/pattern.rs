@@ -147,9 +147,9 @@ pub struct Pattern {
     /// Where each variable is bound; `None` for one that only the right side has.
     variables: PrimaryMap<Var, Option<Binding>>,
     reach: u32,
-    constrained: bool,
     /// The variable that the rule is about, if it is not about the root.
     target: Option<Var>,
+    members: usize,
 }
 
 /// Why a term is no pattern.
@@ -198,8 +198,8 @@ impl Pattern {
                 others: Vec::new(),
                 variables: constraints.values().map(|_| None).collect(),
                 reach: 0,
-                constrained: false,
                 target: None,
+                members: 0,
             },
             shapes: Vec::new(),
         };
@@ -289,9 +289,9 @@ impl Pattern {
         self.calls.iter().any(|call| call.head == Head::Computed)
     }
 
-    /// Whether some variable has a type.
-    pub fn is_constrained(&self) -> bool {
-        self.constrained
+    /// How many variables, from the first one on, may select members: those up to the last one with a type.
+    pub fn members(&self) -> usize {
+        self.members
     }
 }
 
@@ -481,7 +481,8 @@ impl Compiler<'_> {
             (None, _) => {
                 self.pattern.variables[var] = Some(binding);
                 if let Some(constraint) = self.constraints[var] {
-                    self.pattern.constrained = true;
+                    let at = var.as_u32() as usize;
+                    self.pattern.members = self.pattern.members.max(at + 1);
                     self.pattern.reach = self.pattern.reach.max(below);
                     typed.push(match binding {
                         Binding::One(reg) => Step::Member(reg, var, constraint),
