@@ -57,7 +57,7 @@ impl Session {
                 Stop::Claim(claim) => Uncompared::Claim(claim),
             })?;
         if rounded {
-            if original.is_not_finite() {
+            if original.is_not_finite() || found.is_not_finite() {
                 return Err(Uncompared::Skip(
                     "not finite, and a rule holds for what is".into(),
                 ));

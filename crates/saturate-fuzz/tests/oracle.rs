@@ -147,6 +147,19 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end",
     ),
     (
+        "PLACES",
+        "two_sums(v::Vector{Int64}, w::Vector{Int64}, u::Vector{Int64}) = (v + w, v + u)
+        @rules r begin
+            (~v::Vector{Int64} + ~w::Vector{Int64}, ~v + ~u::Vector{Int64}) --> two_sums(~v, ~w, ~u)
+        end
+        function f()
+            x = [1, 2] + [1, 2]
+            y = [1, 2] + [1, 2]
+            z = [1, 2] + [1, 2]
+            return (x, y, z)
+        end",
+    ),
+    (
         "RETYPED",
         "@rules r begin
             float(~x::Int64) --> ~x

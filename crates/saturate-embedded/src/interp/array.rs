@@ -312,7 +312,8 @@ impl Array {
     pub fn may_resize(&self) -> bool {
         if self.borrowed {
             self.own.get_or_init(|| {
-                let own = Memory::new(self.data.borrow().clone());
+                // Whoever writes may read: this is no read of its own.
+                let own = Memory::new(self.data.quietly().clone());
                 if self.is_global() {
                     own.mark_global();
                 }
@@ -346,6 +347,19 @@ impl Array {
             dims,
             data,
             borrowed: true,
+            own: OnceCell::new(),
+        })
+    }
+
+    /// An array that nobody else has, with other dimensions.
+    pub fn into_shape(self: Rc<Array>, types: &TypeTable, dims: Dims) -> Rc<Array> {
+        debug_assert_eq!(Rc::strong_count(&self), 1);
+        Rc::new(Array {
+            ty: typing::array_type(types, self.eltype, dims.len()),
+            eltype: self.eltype,
+            dims: Memory::new(dims),
+            data: self.data().clone(),
+            borrowed: false,
             own: OnceCell::new(),
         })
     }

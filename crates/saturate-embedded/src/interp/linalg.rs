@@ -154,7 +154,7 @@ pub fn multiply(m: &mut dyn Machine, a: &Value, b: &Value) -> Outcome {
         }
         (None, 2, 1) => {
             let array = product(m, a, b)?;
-            Ok(Value::Array(array.reshaped(m.types(), smallvec![da[0]])))
+            Ok(Value::Array(array.into_shape(m.types(), smallvec![da[0]])))
         }
         (None, 1 | 2, 2) => {
             if db[0] == 1 && da.len() == 1 || da.len() == 2 {

@@ -100,6 +100,8 @@ bitflags! {
         const BESIDE = 1 << 41;
         /// 5.4 An object that is made together with others is reached through its own class alone.
         const TOGETHER = 1 << 42;
+        /// 5.4 Of objects that are made together, each is always the one at the same place.
+        const PLACES = 1 << 44;
     }
 }
 

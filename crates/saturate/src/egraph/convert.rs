@@ -195,6 +195,11 @@ impl Skeleton {
         }
     }
 
+    /// Another site of a statement's object, which no other node has.
+    pub fn twin_site(&mut self, site: Site) -> Site {
+        self.sites.push(self.sites[site])
+    }
+
     /// Whether a site is that of calls inside an alternative.
     pub fn is_inner(&self, site: Site) -> bool {
         self.inner[self.sites[site]] == site.into()

@@ -39,6 +39,7 @@ use super::language::{ENode, Epoch, Op, Site, Tag};
 use super::matches::Match;
 use super::memory::Point;
 use super::policy::{Decision, EffectSites, How, Policy};
+use super::regions::Regions;
 use super::sketch::{acts, is_there, Room, Sketch};
 use super::uses::Uses;
 use super::{Clauses, EGraph};
@@ -48,7 +49,7 @@ use crate::rules::rule::Rhs;
 use crate::rules::term::Term;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
-use several::{Several, Stretches};
+use several::{Places, Several, Stretches};
 use smallvec::SmallVec;
 
 /// The policy for a converted function.
@@ -63,6 +64,8 @@ pub struct MemoryPolicy<'s> {
     stretches: Option<Stretches>,
     /// The epochs of what the guards of the match have asked for: what the rule says holds no longer than that.
     relied: SmallVec<[Epoch; 2]>,
+    /// The places of objects that are made together, by the site of the last one, with the site that such a call has.
+    places: FxHashMap<Site, Vec<(Places, Site)>>,
     /// How many calls of the source make objects, by the types of callee and arguments. Made when a rule first asks.
     makers: Option<FxHashMap<Box<[Type]>, u32>>,
 }
@@ -77,6 +80,7 @@ impl<'s> MemoryPolicy<'s> {
             uses: None,
             stretches: None,
             relied: SmallVec::new(),
+            places: FxHashMap::default(),
             makers: None,
         }
     }
@@ -175,8 +179,9 @@ impl<'s> MemoryPolicy<'s> {
         let Some((_, inner)) = nodes.split_last() else {
             return Ok(epochs);
         };
-        // Classes that lead to such an object.
+        // Classes that lead to such an object, and what they lead to.
         let mut holding: SmallVec<[Id; 4]> = SmallVec::new();
+        let mut held = Regions::empty();
         for (class, node) in inner {
             let Some(site) = node.tag().site() else {
                 continue;
@@ -193,6 +198,7 @@ impl<'s> MemoryPolicy<'s> {
                 let view = all.view(&skeleton.function, &skeleton.cfg, reach);
                 epochs.push(all.before(view, inst));
                 holding.push(egraph.find(*class));
+                held |= reach;
             }
         }
         if holding.is_empty() {
@@ -208,8 +214,17 @@ impl<'s> MemoryPolicy<'s> {
             if effects.contains(Effects::READS) && node.tag().epoch().is_none() {
                 return Err(reason::EPOCHS);
             }
-            if !effects.is_fresh() {
-                holding.push(egraph.find(*class));
+            if effects.is_fresh() {
+                continue;
+            }
+            holding.push(egraph.find(*class));
+            // What is put into a new object is put there as it is by then. A call that reads says when.
+            let site = node.tag().site();
+            if let Some(site) = site.filter(|_| !effects.contains(Effects::READS)) {
+                let skeleton = &mut *self.skeleton;
+                let all = &mut skeleton.epochs;
+                let view = all.view(&skeleton.function, &skeleton.cfg, held);
+                epochs.push(all.before(view, skeleton.sites[site]));
             }
         }
         Ok(epochs)
@@ -504,7 +519,7 @@ impl MemoryPolicy<'_> {
                 return Err(reason::IDENTITY);
             }
             objects = several.objects;
-            how.site = Some(own);
+            how.site = Some(self.site_of_all(own, several.places));
             how.keeps = true;
         }
         let mut plan = Plan {

@@ -27,6 +27,8 @@
 //! x = at(v, i); if y - y == 0 return 1 else return x end      ~y - ~y --> 0, at(~v, ~i) == getindex(~v, ~i)      `at` stays
 //! ```
 //!
+//! And one with a use that is known by now without the value, since a decided branch has left one type of several (`y === nothing`).
+//!
 //! A second call of the same function with the same arguments, in the same state of memory, below one that stays, cannot
 //! throw any more: it may go as well.
 
@@ -102,7 +104,9 @@ pub fn grant(
             if edges.is_empty() {
                 return false;
             }
-            let cone = Cone::new(egraph, skeleton, &uses, inst, first_made);
+            let cone = Cone::new(egraph, skeleton, &uses, inst, first_made, |class| {
+                edges.contains_key(&class)
+            });
             let mut applications = (cone.classes.iter())
                 .flat_map(|class| edges.get(class).into_iter().flatten())
                 .peekable();
@@ -176,7 +180,7 @@ impl Uses {
 struct Cone {
     /// Its classes.
     classes: Vec<Id>,
-    /// Whether a value of it has a use that control does not come to any more.
+    /// Whether a value of it has a use that control does not come to any more, or that is known without it.
     is_cut: bool,
 }
 
@@ -187,7 +191,19 @@ impl Cone {
         uses: &Uses,
         inst: Inst,
         first_made: u32,
+        is_made_equal: impl Fn(Id) -> bool,
     ) -> Cone {
+        // A value that became known, by no rule.
+        let is_evaluated = |value: Value| {
+            let class = egraph.find(skeleton.class(value));
+            skeleton.function.values[value].constant.is_none()
+                && egraph[class].data.constant().is_some()
+                && !is_made_equal(class)
+        };
+        let is_unknown = |value: Value| {
+            let class = egraph.find(skeleton.class(value));
+            egraph[class].data.constant().is_none()
+        };
         let result = skeleton.function.insts[inst].result;
         let mut seen: FxHashSet<Value> = FxHashSet::from_iter([result]);
         let mut known: FxHashSet<Id> = FxHashSet::default();
@@ -205,7 +221,9 @@ impl Cone {
             }
             is_cut |= uses.cut.contains(value);
             add(egraph.find(skeleton.class(value)), &mut classes);
+            let is_unknown = is_unknown(value);
             for &user in &uses.users[value] {
+                is_cut |= is_unknown && is_evaluated(user);
                 if seen.insert(user) {
                     stack.push(user);
                 }

@@ -144,6 +144,8 @@ pub struct Pattern {
     before: usize,
     /// Which of them are the roots of the other parts.
     others: Vec<u32>,
+    /// How many of the other parts are written before the root.
+    place: usize,
     /// Where each variable is bound; `None` for one that only the right side has.
     variables: PrimaryMap<Var, Option<Binding>>,
     reach: u32,
@@ -196,6 +198,7 @@ impl Pattern {
                 calls: Vec::new(),
                 before: 0,
                 others: Vec::new(),
+                place: beside.before,
                 variables: constraints.values().map(|_| None).collect(),
                 reach: 0,
                 target: None,
@@ -259,6 +262,11 @@ impl Pattern {
     pub(super) fn about(mut self, var: Var) -> Pattern {
         self.target = Some(var);
         self
+    }
+
+    /// The number of the root among the parts, in the order in which they are written.
+    pub fn place(&self) -> usize {
+        self.place
     }
 
     /// The places of the other parts' roots among the calls.

@@ -429,8 +429,8 @@ impl Through<'_> {
             return body;
         };
         let parts: Vec<NodeId> = parts
-            .to_vec()
-            .into_iter()
+            .iter()
+            .copied()
             .map(|part| match self.ast.with_head(part, s::ASSIGN) {
                 Some(&[field, _])
                     if self.ast.as_symbol(field).is_some()

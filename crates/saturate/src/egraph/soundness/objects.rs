@@ -12,7 +12,7 @@ use crate::egraph::uses::Uses;
 use crate::egraph::{canonical, Clauses, EGraph};
 use crate::ir::{Inst, Type};
 use egg::{Id, Language};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Objects inside another one.
@@ -138,10 +138,11 @@ impl MemoryPolicy<'_> {
         };
         let makers = self.makers.get_or_insert_with(|| {
             let mut makers: FxHashMap<Box<[Type]>, u32> = FxHashMap::default();
+            let mut seen: FxHashSet<Inst> = FxHashSet::default();
             for (site, &inst) in &skeleton.sites {
                 let statement = skeleton.statements[inst].as_ref();
                 let makes = statement.is_some_and(|of| of.effects.contains(Effects::ALLOCATES));
-                if makes && !skeleton.is_inner(site) {
+                if makes && !skeleton.is_inner(site) && seen.insert(inst) {
                     *makers.entry(types(inst)).or_default() += 1;
                 }
             }
@@ -219,7 +220,8 @@ impl MemoryPolicy<'_> {
             let Some(site) = node.tag().site() else {
                 continue;
             };
-            if site == own || inside().any(|inside| inside == site) {
+            let is_own = self.skeleton.sites[site] == self.skeleton.sites[own];
+            if is_own || inside().any(|inside| inside == site) {
                 others.extend(self.known_others(egraph, site, &node));
             }
         }

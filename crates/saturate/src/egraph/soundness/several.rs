@@ -12,6 +12,9 @@
 //! **Objects.** The right side makes the objects of all parts at once, inside the tuple that it returns. It has the site of the part that the program
 //! computes last, and [makes the others, too](crate::egraph::convert::Also). Nothing reaches an object inside it but through the class
 //! of its part, whose choice thus decides whether that object is this one; extraction relies on it ([`objects`](crate::extract::build)).
+//!
+//! **Places.** `(v + v, v + v)` is a match in both orders. Were both the same call, the first object of `two_sums(v, v, v)` would be the one *and* the
+//! other. So calls that make the same objects at other places have sites of their own, and never become equal.
 
 use super::{reason, MemoryPolicy};
 use crate::effects::Effects;
@@ -33,7 +36,12 @@ pub(super) struct Several {
     pub own: Option<Site>,
     /// Class and site of the others.
     pub objects: SmallVec<[(Id, Site); 2]>,
+    /// The site of each part, in the order in which they are written.
+    pub places: Places,
 }
+
+/// The sites of objects that are made together, in the order of the function that makes them.
+pub(super) type Places = SmallVec<[Option<Site>; 4]>;
 
 impl MemoryPolicy<'_> {
     /// The objects of a part and of what it is beside. An error if it is not, or if one of them is no value that a right side can compute
@@ -95,7 +103,32 @@ impl MemoryPolicy<'_> {
             .get_or_insert_with(|| Stretches::new(self.skeleton));
         objects.sort_by_key(|&(_, site)| stretches.positions[self.skeleton.sites[site]]);
         let own = objects.pop().map(|(_, site)| site);
-        Ok(Some(Several { own, objects }))
+        let mut places: Places = parts.iter().map(|&(_, site)| site).collect();
+        if let Some(root) = places.pop() {
+            places.insert(found.rule.pattern.place(), root);
+        }
+        Ok(Some(Several {
+            own,
+            objects,
+            places,
+        }))
+    }
+
+    /// The site of a right side that makes objects at these places, the last of them that of `own`.
+    pub(super) fn site_of_all(&mut self, own: Site, places: Places) -> Site {
+        if self.is_off(Clauses::PLACES) {
+            return own;
+        }
+        let known = self.places.entry(own).or_default();
+        if let Some((_, site)) = known.iter().find(|(other, _)| *other == places) {
+            return *site;
+        }
+        let site = match known.is_empty() {
+            true => own,
+            false => self.skeleton.twin_site(own),
+        };
+        known.push((places, site));
+        site
     }
 
     /// Whether the right side that was sketched last takes its part from something that leads to nothing but new objects.

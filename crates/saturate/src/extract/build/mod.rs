@@ -306,9 +306,10 @@ impl Builder<'_, '_> {
             let is_pinned = skeleton.pinned.contains(inst);
             let is_named = skeleton.retyped.contains(inst) || self.is_off(Clauses::RETYPED);
             let is_retyped = is_pinned || is_named;
-            if of != class || is_own && !is_retyped {
+            if of != class || is_own && !is_retyped || self.left_out.contains(node) {
                 continue;
             }
+            self.made_inside(class, inst, node);
             // A rule over what was read before may read it before a write that this statement comes after.
             let is_in_time = |epoch| places.is_in(places.of(inst), epoch);
             if is_pinned && !node.tag().epoch().is_none_or(is_in_time) {
@@ -347,6 +348,29 @@ impl Builder<'_, '_> {
                 self.built.statements[statement].1.push(node.clone());
             }
         }
+    }
+
+    /// Notes which other objects an alternative for a statement makes inside its own. Those of calls that a relaxed rule has detached are its
+    /// author's.
+    fn made_inside(&mut self, class: Id, inst: Inst, node: &ENode) {
+        let Some(mut also) = self.also.get(node).cloned() else {
+            return;
+        };
+        let statements = &self.context.skeleton.statements;
+        also.retain(|site| {
+            (statements[*site].as_ref()).is_some_and(|of| of.role != Role::Detached)
+        });
+        if also.is_empty() {
+            return;
+        }
+        let Some(ty) = self.own_member(inst) else {
+            return;
+        };
+        let item = self.item(class, ty);
+        self.built.nodes.push(node.clone());
+        let node = self.built.nodes.len() as u32 - 1;
+        let makers = also.into_iter().map(|site| Maker { site, item, node });
+        self.makers.extend(makers);
     }
 
     /// Whether the operands of a statement are of the types that they have in the source; the callee may be left out.

@@ -155,7 +155,7 @@ impl Builder<'_, '_> {
 
     /// The member as which the statement of a site gives its result: its own type, or, where inference has joined more
     /// than the node has, the first under it that the node has.
-    fn own_member(&self, site: Inst) -> Option<Type> {
+    pub(super) fn own_member(&self, site: Inst) -> Option<Type> {
         let skeleton = self.context.skeleton;
         let statement = skeleton.statements[site].as_ref()?;
         let declared = skeleton.function.values[skeleton.function.insts[site].result].ty;
@@ -187,6 +187,15 @@ impl Builder<'_, '_> {
         let fits = self.egraph.analysis.cache().subtype(ty, declared);
         let own = self.own_member(site).filter(|_| fits)?;
         self.member(class, own)
+    }
+
+    /// Notes that a statement which runs in any case makes an object of its own.
+    fn made_in_any_case(&mut self, class: Id, site: Inst, ty: Type, node: u32) {
+        let statement = self.context.skeleton.statements[site].as_ref();
+        let makes = statement.is_some_and(|of| of.effects.contains(Effects::ALLOCATES));
+        if let Some(item) = self.member(class, ty).filter(|_| makes) {
+            self.makers.push(Maker { site, item, node });
+        }
     }
 
     /// Whether a constant stands for the values of this type, everywhere and for nothing.
@@ -360,6 +369,7 @@ impl Builder<'_, '_> {
                     .is_some_and(|statement| self.egraph.find(statement.class) == class);
                 if let Some(ty) = self.own_member(inst).filter(|_| is_result) {
                     self.free(class, number, ty, Some(after));
+                    self.made_in_any_case(class, inst, ty, number);
                 }
                 return;
             }
