@@ -113,7 +113,7 @@ fn bars_are_drawn_on_a_terminal_only() {
 fn a_long_run_of_the_optimiser_shows_how_far_it_is() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("terminal");
     std::fs::create_dir_all(&folder).unwrap();
-    let names: Vec<String> = (0..12).map(|number| format!("x{number}")).collect();
+    let names: Vec<String> = (0..16).map(|number| format!("x{number}")).collect();
     let types = vec!["::Int64"; names.len()].join(", ");
     // A sum without parentheses is one call.
     let sum = "(".repeat(names.len()) + &names.join(") + ") + ")";
@@ -127,7 +127,7 @@ fn a_long_run_of_the_optimiser_shows_how_far_it_is() {
         "opt",
         file.to_str().unwrap(),
         "--nodes",
-        "60000",
+        "10000000",
         "--time-ms",
         "3000",
         "--extract",

@@ -6,12 +6,15 @@
 //! ```
 //!
 //! A law that holds up to rounding may change more than the last digits of a result: where the original itself, run on an
-//! argument that differs in its last digits, shows something else by as much, the pair says nothing.
+//! argument that differs in its last digits, or [with other last digits](crate::nudge) inside, shows something else by as much, the pair
+//! says nothing.
 
 use crate::case::{Case, Datum, Input};
+use crate::nudge;
 use crate::observe::{Observation, Seen, Snapshot};
 use crate::rules::Class;
 use crate::session::{Kind, Session};
+use saturate::diag::Source;
 use saturate::ir::Function;
 use saturate_embedded::interp::machine::Thrown;
 use saturate_embedded::interp::Value;
@@ -67,13 +70,16 @@ impl Session {
             if original.is_close_to(&found, single) {
                 return Ok(());
             }
-            let nearby = self.observe(&jittered(input), seen, fuel, |host, args| {
-                host.call_value(&callee, args)
-            });
-            if !nearby.is_ok_and(|nearby| original.is_close_to(&nearby, single)) {
-                return Err(Uncompared::Skip(
-                    "last digits of an argument decide, and a rule holds up to rounding".into(),
-                ));
+            let nudged = self.load_nudged(case, name);
+            for (callee, input) in [(&callee, &jittered(input)), (&nudged, input)] {
+                let nearby = self.observe(input, seen, 4 * fuel, |host, args| {
+                    host.call_value(callee, args)
+                });
+                if !nearby.is_ok_and(|nearby| original.is_close_to(&nearby, single)) {
+                    return Err(Uncompared::Skip(
+                        "last digits decide, and a rule holds up to rounding".into(),
+                    ));
+                }
             }
         }
         let kind = match (&original.result, &found.result) {
@@ -89,6 +95,16 @@ impl Session {
             return Err(different(kind, &original, &found));
         }
         Ok(())
+    }
+
+    /// The function of a case with other last digits ([`nudge`]).
+    fn load_nudged(&mut self, case: &Case, name: &str) -> Value {
+        let name = format!("{name}_nudged");
+        let mut text = String::new();
+        case.program.append(&mut text, &name);
+        let text = format!("{}{}", nudge::DEFINITIONS, nudge::nudged(&text));
+        self.host.load(Source::new("nudged.jl", text));
+        Value::function(&name)
     }
 
     pub(crate) fn observe(

@@ -38,6 +38,7 @@ pub mod generate;
 pub mod helpers;
 pub mod julia;
 pub mod mutation;
+mod nudge;
 pub mod observe;
 pub mod ops;
 pub mod program;

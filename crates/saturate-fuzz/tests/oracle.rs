@@ -151,12 +151,13 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         "two_sums(v::Vector{Int64}, w::Vector{Int64}, u::Vector{Int64}) = (v + w, v + u)
         @rules r begin
             (~v::Vector{Int64} + ~w::Vector{Int64}, ~v + ~u::Vector{Int64}) --> two_sums(~v, ~w, ~u)
+            materialize(broadcasted(+, ~v::Vector{Int64}, ~v)) == ~v + ~v
         end
         function f()
-            x = [1, 2] + [1, 2]
-            y = [1, 2] + [1, 2]
-            z = [1, 2] + [1, 2]
-            return (x, y, z)
+            v = [1, 2]
+            x = v + v
+            y = materialize(broadcasted(+, v, v))
+            return (x, y)
         end",
     ),
     (
