@@ -58,14 +58,14 @@ end
     end
     # The middle way: `mul!`, and functions of their own.
     g, code = optimised(Written.gemm, T, (C, A, B, abs, tanh, α, β), gpu_mul)
-    @test occursin("mul_then!", code) && count("materialize", code) == 2
+    @test occursin("mul_then!", code) && occursin("f.(A), g.(B)", code)
     @test agrees(Written.gemm, T, (C, A, B, abs, tanh, α, β), g)
 end
 
 @testset "broadcasts on several lines are one kernel" begin
     x, y = random(Float32, 6, 4), random(Float32, 6, 4)
     g, code = optimised(Written.chain, Float32, (x, y))
-    @test count("materialize", code) == 1
+    @test occursin("return tanh.((x .+ y) .* x) .- y\n", code)
     @test agrees(Written.chain, Float32, (x, y), g)
 end
 
