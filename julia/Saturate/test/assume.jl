@@ -14,6 +14,8 @@ using Saturate, Test, LinearAlgebra
     if ~n > 0
         abs(~n::Int64) --> ~n
     end
+    @opaque eigvals
+    @opaque det
     @cost eigvals(A::Matrix) 100
     @cost eigvals(A::Symmetric) 20
     @cost det(A::Matrix) 50
