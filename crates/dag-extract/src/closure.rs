@@ -33,6 +33,8 @@ use std::collections::BinaryHeap;
 
 /// At most this many words are combined in computing them; what is not settled then counts as no landmark.
 const LANDMARK_WORK: u64 = 1 << 26;
+/// Classes between two looks at the clock.
+const CLASSES_PER_LOOK: usize = 64;
 /// Classes with more users than this are not tested for being unprofitable.
 const UNPROFITABLE_USERS: usize = 8;
 /// Pairs of members compared for dominance, per class.
@@ -80,12 +82,13 @@ fn insert(set: &mut [u64], class: KClass) {
     set[class.index() / 64] |= 1 << (class.index() % 64);
 }
 
-/// Applies the rules about landmarks once, unless their sets take more than `limit` words; then it answers `Ok(false)`.
-/// `Err` if a required class has no derivation.
+/// Applies the rules about landmarks once, unless their sets take more than `limit` words or it is `late`; then it answers
+/// `Ok(false)`. `Err` if a required class has no derivation.
 pub(crate) fn use_landmarks(
     kernel: &mut Kernel,
     list: &mut Worklist,
     limit: usize,
+    late: &dyn Fn() -> bool,
 ) -> Result<bool, Dead> {
     // Rows are indexed by living classes only.
     let living: Vec<KClass> = kernel
@@ -100,7 +103,7 @@ pub(crate) fn use_landmarks(
     for (i, c) in living.iter().enumerate() {
         dense[c.index()] = KClass::new(i);
     }
-    let Some(rows) = landmarks(kernel, &living, &dense, words)? else {
+    let Some(rows) = landmarks(kernel, &living, &dense, words, late)? else {
         return Ok(false);
     };
     let separate = separate_costs(kernel);
@@ -119,7 +122,10 @@ pub(crate) fn use_landmarks(
     }
 
     let mut below: Vec<u64> = Vec::new();
-    for &class in &living {
+    for (i, &class) in living.iter().enumerate() {
+        if i % CLASSES_PER_LOOK == 0 && late() {
+            return Ok(false);
+        }
         let members = kernel.members[class.index()].clone();
         // L(n) of each member, row by row.
         below.clear();
@@ -307,12 +313,13 @@ fn dominated(
     })
 }
 
-/// `L(c)` for each living class, or `None` where that took too much work.
+/// `L(c)` for each living class, or `None` where that took too much work or it is `late`.
 fn landmarks(
     kernel: &mut Kernel,
     living: &[KClass],
     dense: &[KClass],
     words: usize,
+    late: &dyn Fn() -> bool,
 ) -> Result<Option<Rows>, Dead> {
     let mut rows = Rows {
         words,
@@ -331,7 +338,7 @@ fn landmarks(
         }
     }
     let (mut meet, mut join) = (vec![0u64; words], vec![0u64; words]);
-    let mut work = 0u64;
+    let (mut work, mut visits) = (0u64, 0);
     while let Some(i) = queue.pop_front() {
         queued[i] = false;
         let class = living[i];
@@ -367,7 +374,8 @@ fn landmarks(
                 queue.push_back(above);
             }
         }
-        if work > LANDMARK_WORK {
+        visits += 1;
+        if work > LANDMARK_WORK || visits % CLASSES_PER_LOOK == 0 && late() {
             kernel.work += work / 8;
             return Ok(None);
         }

@@ -23,7 +23,7 @@ use super::kernel::Kernel;
 use super::order::{narrow, Components};
 use super::preprocess::preprocess;
 use super::search::search;
-use super::Stats;
+use super::{Limits, Stats};
 
 /// How often a component is reduced again after fixing; each time it has shrunk by [`SHRINK`].
 const DEPTH: u32 = 12;
@@ -58,11 +58,11 @@ pub(crate) struct Solved {
     pub bound: Fixed,
 }
 
-/// Looks for the best choice for `core` that costs less than `upper`, until `stats.work` reaches `limit`.
+/// Looks for the best choice for `core` that costs less than `upper`, within `limits`.
 pub(crate) fn solve(
     core: &Core,
     upper: Fixed,
-    limit: u64,
+    limits: Limits,
     stats: &mut Stats,
     depth: u32,
 ) -> Solved {
@@ -75,7 +75,7 @@ pub(crate) fn solve(
     };
     let all = vec![true; core.nodes.len()];
     state.offer(greedy(core, &all, &core.cost, &mut stats.work));
-    let bound = state.refine(&all, limit, stats, depth);
+    let bound = state.refine(&all, limits, stats, depth);
     stats.landmarks += state.h.landmarks;
     let State {
         upper, best, dual, ..
@@ -91,7 +91,7 @@ pub(crate) fn solve(
         core,
         best.clone().unwrap_or_else(nothing),
         dual,
-        limit.saturating_sub(stats.work),
+        limits.left(stats.work),
     );
     stats.landmarks += out.landmarks;
     stats.branches += out.branches;
@@ -127,13 +127,19 @@ impl<'a> State<'a> {
     }
 
     /// Everything but branching, cheap methods first; the bound, if the component is done.
-    fn refine(&mut self, all: &[bool], limit: u64, stats: &mut Stats, depth: u32) -> Option<Fixed> {
+    fn refine(
+        &mut self,
+        all: &[bool],
+        limits: Limits,
+        stats: &mut Stats,
+        depth: u32,
+    ) -> Option<Fixed> {
         let core = self.core;
         if core.negative {
-            self.improve(limit, stats);
+            self.improve(limits, stats);
             return None;
         }
-        self.h.limit = limit.saturating_sub(stats.work) / FIRST_BOUND_SHARE;
+        self.h.limit = limits.left(stats.work) / FIRST_BOUND_SHARE;
         self.h.explore(core, all, &self.dual.residual);
         let enough = self.dual.enough(self.upper);
         let raised = self.h.raise(
@@ -151,20 +157,20 @@ impl<'a> State<'a> {
         }
         let free: Vec<bool> = self.dual.residual.iter().map(|&r| r == 0).collect();
         self.offer(greedy(core, &free, &core.cost, &mut stats.work));
-        if let Some(bound) = self.fix(limit, stats, depth) {
+        if let Some(bound) = self.fix(limits, stats, depth) {
             return Some(bound);
         }
         let (mut first, mut second) = self.sweeps(stats);
-        if let Some(bound) = self.sweep(&mut first, FIRST_SWEEP_SHARE, limit, stats) {
+        if let Some(bound) = self.sweep(&mut first, FIRST_SWEEP_SHARE, limits, stats) {
             return Some(bound);
         }
-        self.improve(limit, stats);
-        self.h.limit = limit.saturating_sub(stats.work) / DUAL_SHARE;
+        self.improve(limits, stats);
+        self.h.limit = limits.left(stats.work) / DUAL_SHARE;
         self.dual.improve(core, &mut self.h, self.upper);
         stats.work += std::mem::take(&mut self.h.work);
-        self.fix(limit, stats, depth)
-            .or_else(|| self.sweep(&mut second, SECOND_SWEEP_SHARE, limit, stats))
-            .or_else(|| self.sweep(&mut first, LAST_SWEEP_SHARE, limit, stats))
+        self.fix(limits, stats, depth)
+            .or_else(|| self.sweep(&mut second, SECOND_SWEEP_SHARE, limits, stats))
+            .or_else(|| self.sweep(&mut first, LAST_SWEEP_SHARE, limits, stats))
     }
 
     /// Dynamic programming in two orders, the more promising first; nothing if there are cycles.
@@ -193,12 +199,12 @@ impl<'a> State<'a> {
         &mut self,
         frontier: &mut Option<Frontier>,
         share: u64,
-        limit: u64,
+        limits: Limits,
         stats: &mut Stats,
     ) -> Option<Fixed> {
         let frontier = frontier.as_mut()?;
         let (work, states) = (frontier.work, frontier.states);
-        let done = frontier.solve(work + limit.saturating_sub(stats.work) / share);
+        let done = frontier.solve(work + limits.left(stats.work) / share);
         stats.work += frontier.work - work;
         stats.states += frontier.states - states;
         let (node, cost) = done?;
@@ -207,9 +213,9 @@ impl<'a> State<'a> {
     }
 
     /// Local search on the best choice.
-    fn improve(&mut self, limit: u64, stats: &mut Stats) {
+    fn improve(&mut self, limits: Limits, stats: &mut Stats) {
         if let Some(best) = &mut self.best {
-            let work = IMPROVE_WORK.min(limit.saturating_sub(stats.work) / IMPROVE_SHARE);
+            let work = IMPROVE_WORK.min(limits.left(stats.work) / IMPROVE_SHARE);
             improve(self.core, best, work, &mut stats.work);
             self.upper = best.cost;
         }
@@ -217,7 +223,7 @@ impl<'a> State<'a> {
 
     /// Deletes the nodes that are too expensive. If that is enough of them, reduces what is left and solves
     /// it; then the component is done.
-    fn fix(&mut self, limit: u64, stats: &mut Stats, depth: u32) -> Option<Fixed> {
+    fn fix(&mut self, limits: Limits, stats: &mut Stats, depth: u32) -> Option<Fixed> {
         let core = self.core;
         let slack = self.dual.enough(self.upper) - self.dual.bound;
         if slack <= 0 {
@@ -237,19 +243,14 @@ impl<'a> State<'a> {
         let deleted = alive.iter().filter(|a| !**a).count();
         let shrunk =
             deleted * SHRINK >= core.nodes.len() || depth == 0 && core.classes.len() > LARGE;
-        // Preprocessing has no limit of its own: it is not begun with nothing left.
-        if depth >= DEPTH || !shrunk || stats.work >= limit {
+        // Preprocessing has no limit of its own but on time: it is not begun with nothing left.
+        if depth >= DEPTH || !shrunk || limits.are_reached(stats.work) {
             return None;
         }
-        let solved = again(core, &alive, self.upper, limit, stats, depth);
+        let solved = again(core, &alive, self.upper, limits, stats, depth);
         self.offer(solved.best);
         Some(solved.bound.max(self.dual.units()).min(self.upper))
     }
-}
-
-/// The limit for the next of `left` components: an equal share of the work that is left to them.
-pub(crate) fn share(limit: u64, work: u64, left: usize) -> u64 {
-    work + limit.saturating_sub(work) / left.max(1) as u64
 }
 
 /// Preprocesses the living nodes of `core` again and solves what is left.
@@ -257,7 +258,7 @@ fn again(
     core: &Core,
     alive: &[bool],
     upper: Fixed,
-    limit: u64,
+    limits: Limits,
     stats: &mut Stats,
     depth: u32,
 ) -> Solved {
@@ -266,7 +267,7 @@ fn again(
         bound: upper,
     };
     let mut kernel = Kernel::from_core(core, alive);
-    let reduced = preprocess(&mut kernel, depth + 1);
+    let reduced = preprocess(&mut kernel, depth + 1, limits.until);
     stats.work += kernel.work;
     if reduced.is_err() || kernel.base >= upper {
         return hopeless;
@@ -277,8 +278,9 @@ fn again(
     let mut bound = kernel.base;
     let mut complete = true;
     for (i, core) in cores.iter().enumerate() {
-        let limit = share(limit, stats.work, cores.len() - i);
-        let solved = solve(core, (upper - bound).min(INFINITE), limit, stats, depth + 1);
+        let limits = limits.share(stats.work, cores.len() - i);
+        let below = (upper - bound).min(INFINITE);
+        let solved = solve(core, below, limits, stats, depth + 1);
         bound += solved.bound;
         match solved.best {
             Some(best) => {
@@ -406,7 +408,8 @@ mod tests {
     fn bound_and_fixing_are_exact() {
         for (seed, shape) in [(14, SHAPE), (15, CYCLIC)] {
             unreduced(shape, seed, 1000, |core| {
-                let solved = solve(core, INFINITE, u64::MAX, &mut Stats::default(), 0);
+                let limits = Limits::of_work(u64::MAX);
+                let solved = solve(core, INFINITE, limits, &mut Stats::default(), 0);
                 assert_eq!(Some(solved.bound), solved.best.as_ref().map(|p| p.cost));
                 Some(solved.best)
             });

@@ -6,7 +6,7 @@
 //!
 //! Preprocessing often leaves nothing; then greedy is exact, too, and says so.
 
-use super::component::{share, solve};
+use super::component::solve;
 use super::core::Core;
 use super::cost::{Fixed, Scale, INFINITE};
 use super::forced::Forced;
@@ -17,23 +17,24 @@ use super::kernel::{KNode, Kernel};
 use super::preprocess::preprocess;
 use super::{ExtractError, Limits, NodeId, Problem, Solution, Stats};
 use cranelift_entity::EntityRef;
+use std::time::Instant;
 
 /// Work of local search after cost sets, per component, in edges.
 const GREEDY_WORK: u64 = 200_000;
 
 /// The cheapest solution of `problem`; proved so, unless `limits` stopped it.
 ///
-/// Never worse than [`greedy`](fn@greedy). Deterministic: the answer depends on the problem and on `limits.work` alone.
+/// Never worse than [`greedy`](fn@greedy). Deterministic: the answer depends on the problem and on `limits.work` alone, unless time is limited, too.
 pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
     let forced = Forced::new(problem);
     if let Some(solution) = forced.as_ref().and_then(|forced| forced.solution(problem)) {
         return Ok(solution);
     }
-    let mut reduced = Reduced::new(problem, forced.as_ref())?;
+    let mut reduced = Reduced::new(problem, forced.as_ref(), limits.until)?;
     let cores = Core::split(&reduced.kernel);
     for (i, core) in cores.iter().enumerate() {
-        let limit = share(limits.work, reduced.stats.work, cores.len() - i);
-        let solved = solve(core, INFINITE, limit, &mut reduced.stats, 0);
+        let limits = limits.share(reduced.stats.work, cores.len() - i);
+        let solved = solve(core, INFINITE, limits, &mut reduced.stats, 0);
         reduced.record(core, solved.best, solved.bound)?;
     }
     Ok(reduced.finish())
@@ -45,7 +46,7 @@ pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
     if let Some(solution) = forced.as_ref().and_then(|forced| forced.solution(problem)) {
         return Ok(solution);
     }
-    let mut reduced = Reduced::new(problem, forced.as_ref())?;
+    let mut reduced = Reduced::new(problem, forced.as_ref(), None)?;
     for core in Core::split(&reduced.kernel) {
         let alive = vec![true; core.nodes.len()];
         let mut pick = greedy::greedy(&core, &alive, &core.cost, &mut reduced.stats.work);
@@ -73,12 +74,16 @@ pub(crate) struct Reduced<'a> {
 }
 
 impl<'a> Reduced<'a> {
-    /// Preprocesses what is not forced of `problem`.
-    pub fn new(problem: &'a Problem, forced: Option<&Forced>) -> Result<Self, ExtractError> {
+    /// Preprocesses what is not forced of `problem`, as far as it gets until then.
+    pub fn new(
+        problem: &'a Problem,
+        forced: Option<&Forced>,
+        until: Option<Instant>,
+    ) -> Result<Self, ExtractError> {
         let nothing = || vec![None; problem.class_count()];
         let closed = forced.map_or_else(nothing, |forced| forced.closed(problem));
         let (mut kernel, scale) = import(problem, &closed)?;
-        let feasible = preprocess(&mut kernel, 0).is_ok();
+        let feasible = preprocess(&mut kernel, 0, until).is_ok();
         debug_assert!(feasible, "reductions keep a derivation of every root");
         let (nodes, classes) = kernel.size();
         Ok(Self {

@@ -64,11 +64,11 @@ impl Extractor for Ilp {
     }
 
     fn extract(&self, problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
-        let mut reduced = Reduced::new(problem, Forced::new(problem).as_ref())?;
+        let mut reduced = Reduced::new(problem, Forced::new(problem).as_ref(), limits.until)?;
         let mut time = Duration::from_secs_f64(self.seconds.clamp(0.0, 1e9));
         for core in Core::split(&reduced.kernel) {
             let (mut best, mut bound) = if self.after_exact {
-                let solved = component::solve(&core, INFINITE, limits.work, &mut reduced.stats, 0);
+                let solved = component::solve(&core, INFINITE, *limits, &mut reduced.stats, 0);
                 (solved.best, solved.bound)
             } else {
                 let all = vec![true; core.nodes.len()];

@@ -11,6 +11,7 @@
 use super::closure::{drop_settled_edges, use_landmarks};
 use super::kernel::{Dead, Kernel};
 use super::reduce::{reduce, require_implied, Worklist};
+use std::time::Instant;
 
 /// Rounds of global reductions; each is linear and the later ones find little.
 const ROUNDS: usize = 20;
@@ -23,9 +24,14 @@ const LANDMARK_WORDS: usize = 1 << 23;
 
 /// Reduces the kernel. `attempt` counts how often the same problem has been reduced before.
 ///
-/// `Ok(false)` if the kernel was too large for something that a later attempt may do; `Err` if a required class
-/// cannot be covered.
-pub(crate) fn preprocess(kernel: &mut Kernel, attempt: u32) -> Result<bool, Dead> {
+/// `Ok(false)` if the kernel was too large for something that a later attempt may do, or if time was up; `Err` if a
+/// required class cannot be covered.
+pub(crate) fn preprocess(
+    kernel: &mut Kernel,
+    attempt: u32,
+    until: Option<Instant>,
+) -> Result<bool, Dead> {
+    let late = || until.is_some_and(|until| Instant::now() >= until);
     let words = if attempt == 0 {
         FIRST_LANDMARK_WORDS
     } else {
@@ -36,15 +42,16 @@ pub(crate) fn preprocess(kernel: &mut Kernel, attempt: u32) -> Result<bool, Dead
     drop_settled_edges(kernel, &mut list);
     let mut complete = true;
     for _ in 0..ROUNDS {
-        reduce(kernel, &mut list)?;
+        if !reduce(kernel, &mut list, &late)? {
+            return Ok(false);
+        }
         drop_settled_edges(kernel, &mut list);
         if list.is_empty() {
-            complete = use_landmarks(kernel, &mut list, words)?;
+            complete = use_landmarks(kernel, &mut list, words, &late)?;
         }
         if list.is_empty() {
             return Ok(complete);
         }
     }
-    reduce(kernel, &mut list)?;
-    Ok(complete)
+    Ok(reduce(kernel, &mut list, &late)? && complete)
 }

@@ -30,6 +30,8 @@ const INLINE_GROWTH: usize = 0;
 const FUSED_CHILDREN: usize = 64;
 /// Classes with more members than this are searched for dominated nodes only among neighbours in cost order.
 const DOMINANCE_WINDOW: usize = 256;
+/// Visits between two looks at the clock.
+const VISITS_PER_LOOK: usize = 256;
 
 /// Classes whose neighbourhood changed.
 pub(crate) struct Worklist {
@@ -95,12 +97,21 @@ pub(crate) fn require_implied(kernel: &mut Kernel) {
     }
 }
 
-/// Applies the rules until none fires.
-pub(crate) fn reduce(kernel: &mut Kernel, list: &mut Worklist) -> Result<(), Dead> {
+/// Applies the rules until none fires, or until it is `late`; then it answers `Ok(false)`.
+pub(crate) fn reduce(
+    kernel: &mut Kernel,
+    list: &mut Worklist,
+    late: &dyn Fn() -> bool,
+) -> Result<bool, Dead> {
+    let mut visits = 0;
     while let Some(class) = list.pop() {
+        if visits % VISITS_PER_LOOK == 0 && late() {
+            return Ok(false);
+        }
+        visits += 1;
         visit(kernel, list, class)?;
     }
-    Ok(())
+    Ok(true)
 }
 
 fn visit(kernel: &mut Kernel, list: &mut Worklist, class: KClass) -> Result<(), Dead> {

@@ -4,6 +4,7 @@ use super::{ClassId, NodeId, Problem};
 use cranelift_entity::EntityRef;
 use serde::Serialize;
 use std::fmt;
+use std::time::Instant;
 
 /// A choice of nodes, with its cost and what is proved about it.
 ///
@@ -99,25 +100,56 @@ impl fmt::Display for Stats {
     }
 }
 
+/// Work in a second on a slow machine. Methods get their share of the work that can be done in the time that is left, as
+/// counters; on a fast machine the ones behind them get more.
+const WORK_PER_SECOND: f64 = 20e6;
+
 /// What an extraction may spend.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Units of work, each about one edge looked at; the answer depends on this number and on nothing else.
+    /// Units of work, each about one edge looked at; without a limit on time, the answer depends on this number and on
+    /// nothing else.
     ///
     /// Preprocessing and a first solution are always made, whatever the limit: a few visits per edge.
     pub work: u64,
+    /// When to stop, also within preprocessing; a first solution is made all the same.
+    pub until: Option<Instant>,
 }
 
 impl Limits {
     /// The default limit of work, in edges looked at: one to two seconds of one core.
     pub const DEFAULT_WORK: u64 = 200_000_000;
+
+    /// This limit on work, and none on time.
+    pub fn of_work(work: u64) -> Self {
+        Self { work, until: None }
+    }
+
+    /// The work that is left where `done` is done.
+    pub(crate) fn left(&self, done: u64) -> u64 {
+        let work = self.work.saturating_sub(done);
+        let Some(until) = self.until else {
+            return work;
+        };
+        let time = until.saturating_duration_since(Instant::now());
+        work.min((time.as_secs_f64() * WORK_PER_SECOND) as u64)
+    }
+
+    /// Whether nothing is left.
+    pub(crate) fn are_reached(&self, done: u64) -> bool {
+        self.left(done) == 0
+    }
+
+    /// The limits for the next of `parts` that share the work that is left.
+    pub(crate) fn share(self, done: u64, parts: usize) -> Self {
+        let work = done + self.work.saturating_sub(done) / parts.max(1) as u64;
+        Self { work, ..self }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            work: Self::DEFAULT_WORK,
-        }
+        Self::of_work(Self::DEFAULT_WORK)
     }
 }
 

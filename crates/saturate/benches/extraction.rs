@@ -74,7 +74,7 @@ fn main() {
         .collect();
     let work: &Spent = &|limits, answer| answer.stats.work as f64 / limits.work as f64;
     run(&Exact, "exact", &Limits::default(), work, &rows, &problems);
-    let short = Limits { work: SHORT_WORK };
+    let short = Limits::of_work(SHORT_WORK);
     run(
         &Exact,
         "exact, a tenth of the work",

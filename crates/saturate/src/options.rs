@@ -6,7 +6,7 @@ use crate::extract::dag;
 use crate::extract::goals::Through;
 use crate::extract::problem::FunctionExtractor;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How to choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -63,6 +63,10 @@ impl Strategy {
     }
 }
 
+/// The part of a limit on time after which extraction looks for nothing better: a choice must still be made of what there is, and
+/// written.
+const EXTRACTION_SHARE: f64 = 0.85;
+
 /// How to optimise.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -93,6 +97,15 @@ pub struct Options {
 }
 
 impl Options {
+    /// The same for one of `parts` that are optimised one after the other and share the limit on time; its clock begins to run.
+    pub(crate) fn begin(&self, parts: u32) -> Options {
+        let mut begun = self.clone();
+        begun.limits.time = self.limits.time.map(|time| time / parts);
+        let share = |time: Duration| Instant::now() + time.mul_f64(EXTRACTION_SHARE);
+        begun.extraction.until = begun.limits.time.map(share);
+        begun
+    }
+
     /// The clauses of the contract to keep, and the freedoms to take.
     pub(crate) fn switches(&self) -> Switches {
         #[cfg(feature = "testing")]

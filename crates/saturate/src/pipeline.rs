@@ -123,10 +123,17 @@ pub fn optimize(
     options: &Options,
 ) -> Optimized {
     let Some((function, assumed)) = assume::take(function, inferred, host) else {
-        return optimize_under(function, inferred, rules, host, options, &[]);
+        return optimize_under(function, inferred, rules, host, &options.begin(1), &[]);
     };
-    let plain = optimize_under(&function, inferred, rules, host, options, &[]);
-    let mut under = optimize_under(&function, inferred, rules, host, options, &assumed);
+    let plain = optimize_under(&function, inferred, rules, host, &options.begin(2), &[]);
+    let mut under = optimize_under(
+        &function,
+        inferred,
+        rules,
+        host,
+        &options.begin(2),
+        &assumed,
+    );
     let is_better = under.outcome.cost_after < plain.outcome.cost_after - 1e-9;
     if under.outcome.kept.is_some() || !is_better {
         return plain;

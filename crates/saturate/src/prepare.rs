@@ -32,9 +32,9 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The part of a limit on time that saturation may take: what it has made must still be looked at and chosen from, which
-/// takes about a tenth as long.
-const SATURATION_SHARE: f64 = 0.8;
+/// The part of a limit on time that saturation may take: what it has made must still be looked at, which takes up to half as
+/// long, and chosen from, for which the rest of the time is left.
+const SATURATION_SHARE: f64 = 0.6;
 
 /// Microseconds per phase.
 #[derive(Clone, Copy, Debug, Default, Serialize)]

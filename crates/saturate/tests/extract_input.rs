@@ -128,7 +128,7 @@ fn a_hundred_thousand_nodes() {
     builder.root(class(0));
     let problem = builder.build().expect("it is well formed");
     let start = Instant::now();
-    let limits = Limits { work: 20_000_000 };
+    let limits = Limits::of_work(20_000_000);
     let solution = exact(&problem, &limits).expect("the chain is a solution");
     assert!(start.elapsed() < Duration::from_secs(60));
     dag::check(&problem, &solution).expect("it is valid");

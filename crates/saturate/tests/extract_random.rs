@@ -2,6 +2,7 @@
 
 use saturate::dag::random::Random;
 use saturate::dag::{brute, chaos, check, exact, greedy, random_problem, Limits, Shape};
+use std::time::Instant;
 
 /// Steps of brute force; larger problems are skipped.
 const BRUTE_STEPS: u64 = 100_000;
@@ -46,9 +47,14 @@ pub fn compare(shape: Shape, random: &mut Random, case: usize, name: &str) -> bo
         answer.cost,
         best.cost
     );
-    // Without work there is still an answer, and an honest one.
-    let hasty = exact(&problem, &Limits { work: 0 }).unwrap_or_else(|e| panic!("{name}: {e}"));
-    for other in [greedy(&problem), chaos(&problem, case as u64), Ok(hasty)] {
+    // Without work, or without time, there is still an answer, and an honest one.
+    let hasty = exact(&problem, &Limits::of_work(0));
+    let late = Limits {
+        until: Some(Instant::now()),
+        ..Limits::default()
+    };
+    let late = exact(&problem, &late);
+    for other in [greedy(&problem), chaos(&problem, case as u64), hasty, late] {
         let other = other.unwrap_or_else(|e| panic!("{name}: {e}"));
         check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert!(

@@ -58,7 +58,7 @@ fn extract(args: &ExtractArgs) -> Result<serde_json::Value, String> {
         std::fs::read_to_string(&args.file).map_err(|e| format!("cannot read {name}: {e}"))?;
     let named = serialize::read(&json).map_err(|e| format!("{name}: {e}"))?;
     let extractor = extractor(args)?;
-    let limits = dag::Limits { work: args.work };
+    let limits = dag::Limits::of_work(args.work);
     let start = Instant::now();
     let solution = extractor
         .extract(&named.problem, &limits)

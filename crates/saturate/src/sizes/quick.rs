@@ -75,7 +75,7 @@ impl<'p> Quick<'p> {
             always: priced.of_single_alternatives(problem),
             goals,
             extractor,
-            limits: options.extraction.clone(),
+            limits: options.extraction,
             compared: 0,
             agreed: true,
             least: vec![f64::INFINITY; classes],
