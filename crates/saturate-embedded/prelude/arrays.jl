@@ -240,8 +240,11 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 @stub unknown sort!(A)
 @stub reads alloc sortperm(A::Vector{T})::Vector{Int64} where {T<:BitReal}
 @stub unknown sortperm(A)::Vector{Int64}
+@stub reads issorted(A::Vector{T})::Bool where {T<:BitReal}
 @stub unknown issorted(A)::Bool
+@stub reads searchsortedfirst(A::Vector{T}, x::BitReal)::Int64 where {T<:BitReal}
 @stub unknown searchsortedfirst(A, x)::Int64
+@stub reads searchsortedlast(A::Vector{T}, x::BitReal)::Int64 where {T<:BitReal}
 @stub unknown searchsortedlast(A, x)::Int64
 
 # Changing collections.

@@ -93,6 +93,9 @@ pub struct Case {
 /// What `TABLE` holds when a run begins.
 pub const TABLE: [i64; 5] = [3, 1, 4, 1, 5];
 
+/// Where the choices begin that are about assumptions.
+const ASSUMING: u64 = 0x5a;
+
 /// Time that HiGHS has for a case: none of them needs a second.
 const ILP_TIME: Duration = Duration::from_secs(60);
 
@@ -132,9 +135,17 @@ impl Case {
             Class::Aliasing => aliasing,
             Class::Retyping => retyping,
             Class::Fusion => fusion,
-            Class::Law | Class::Rounding => false,
+            Class::Law | Class::Rounding | Class::Assumed | Class::Offered => false,
         };
-        let rules = library.choose(config.rules, allow, random);
+        let mut rules = library.choose(config.rules, allow, random);
+        // Apart from the other choices: a case without assumptions is what it was before there were any.
+        let mut apart = Random::of_case(ASSUMING, number);
+        if apart.percent(config.assuming) {
+            let offered = !strict && apart.percent(30);
+            let asks = |class: Class| class == Class::Assumed || offered && class == Class::Offered;
+            rules.extend(library.choose(config.rules, asks, &mut apart));
+            rules.sort_unstable();
+        }
         Case::with_rules(number, rules, strict, config, library, random)
     }
 
@@ -174,7 +185,11 @@ impl Case {
             },
             ..config.clone()
         };
-        let program = generate::program(&quiet, &seeds, random);
+        let mut program = generate::program(&quiet, &seeds, random);
+        let mut apart = Random::of_case(ASSUMING + 1, number);
+        if has(Class::Assumed) || has(Class::Offered) {
+            program.assume(&mut apart);
+        }
         // A view of a range is a range: nothing could be compared.
         if has(Class::Retyping) && program.has_views() {
             rules.retain(|&number| library.rule(number).0 != Class::Retyping);
@@ -190,6 +205,9 @@ impl Case {
                 let mut input = input(&program.params, known, config, random);
                 if !quiet.extremes {
                     input.iter_mut().for_each(Datum::tame);
+                }
+                if !program.assumes.is_empty() && apart.percent(50) {
+                    program.fulfil(&mut input);
                 }
                 input
             })
@@ -263,6 +281,7 @@ impl Case {
         let licensed = [
             Class::Aliasing,
             Class::Retyping,
+            Class::Offered,
             Class::Law,
             Class::Rounding,
         ];
@@ -386,6 +405,23 @@ fn input(
         input.push(datum);
     }
     input
+}
+
+impl Program {
+    /// Makes what is assumed true of an input.
+    fn fulfil(&self, input: &mut Input) {
+        for (predicate, name) in &self.assumes {
+            let place = self.params.iter().position(|(param, _)| param == name);
+            match (predicate.text, place.map(|at| &mut input[at])) {
+                ("$0 > 0", Some(Datum::Int(n))) => *n = n.saturating_abs().max(1),
+                ("iseven($0)", Some(Datum::Int(n))) => *n &= !1,
+                ("issorted($0)", Some(Datum::Vec(items))) => items.sort_unstable(),
+                ("isempty($0)", Some(Datum::Vec(items))) => items.clear(),
+                ("issymmetric($0)", Some(Datum::Mat(items))) => items[2] = items[1],
+                _ => {}
+            }
+        }
+    }
 }
 
 impl Datum {

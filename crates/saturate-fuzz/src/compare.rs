@@ -31,11 +31,12 @@ impl Session {
     ) -> Result<(), Uncompared> {
         let rounded = case.has(Class::Rounding, &self.library);
         let of_library = rounded || case.has(Class::Law, &self.library);
-        let retyped = of_library || case.has(Class::Retyping, &self.library);
+        let offered = case.has(Class::Offered, &self.library);
+        let retyped = of_library || offered || case.has(Class::Retyping, &self.library);
         let seen = Seen {
             identity: case.identity(&self.library),
             ranges: retyped.then_some(self.ranges),
-            plain: of_library,
+            plain: of_library || offered,
         };
         let fuel = self.config.fuel;
         let callee = Value::function(name);

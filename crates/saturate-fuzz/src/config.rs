@@ -95,6 +95,8 @@ pub struct Config {
     pub exactly: u32,
     /// Whether integers at the ends of their type take part. A law that holds up to rounding does not for floats made of them.
     pub extremes: bool,
+    /// Cases of 100, but for those of the library, that assume something of their arguments (`@assume`).
+    pub assuming: u32,
     /// Cases of 100 of which an argument is known to the optimiser (`@arg`).
     pub known: u32,
     /// Cases of 100 before which an entry is optimised whose rules make false claims about effects.
@@ -175,6 +177,7 @@ impl Default for Config {
             laws: 0,
             exactly: 100,
             extremes: true,
+            assuming: 8,
             known: 5,
             claims: 1,
             sized: 25,
@@ -243,6 +246,7 @@ impl Config {
             "helpers" => &mut self.helpers,
             "passed" => &mut self.passed,
             "library" => &mut self.library,
+            "assuming" => &mut self.assuming,
             "known" => &mut self.known,
             "claims" => &mut self.claims,
             "sized" => &mut self.sized,

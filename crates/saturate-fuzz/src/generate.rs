@@ -63,6 +63,7 @@ pub fn program(config: &Config, seeds: &[&'static Seed], random: &mut Random) ->
     Program {
         helpers: generator.helpers,
         params,
+        assumes: Vec::new(),
         body,
         result,
     }

@@ -38,15 +38,17 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
         let mut random = Random::of_case(seed, group);
         let strict = random.percent(config.strict);
         let [dropping, aliasing, fusion] = [50, 35, 35].map(|percent| random.percent(percent));
+        let assuming = Random::of_case(seed, !group).percent(config.assuming);
         let chosen = session.library.choose(
             config.rules,
             |class| match class {
+                Class::Assumed => assuming,
                 Class::Exact | Class::Wrapping | Class::Relaxed => true,
                 Class::Dropping => dropping && !strict,
                 Class::Aliasing => aliasing,
                 Class::Fusion => fusion && !strict,
                 // Which type a value has is the caller's business there.
-                Class::Retyping | Class::Law | Class::Rounding => false,
+                Class::Retyping | Class::Offered | Class::Law | Class::Rounding => false,
             },
             &mut random,
         );

@@ -98,6 +98,10 @@ fn shaped(config: &Config, flag: Clauses) -> Config {
         Clauses::CUT_USES => config.of_shape(Shape::InVain),
         Clauses::FOUND => config.of_shape(Shape::Mirrored),
         Clauses::INSIDE => config.of_shape(Shape::Nested),
+        Clauses::ASSUMED | Clauses::PROPERTIES => Config {
+            assuming: 100,
+            ..config.clone()
+        },
         Clauses::ARGUMENTS => Config {
             known: 60,
             ..config.clone()

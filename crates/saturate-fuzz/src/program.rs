@@ -2,7 +2,8 @@
 //!
 //! The tree is what the reducer works on: every edit of it is again a program, perhaps one that does not load.
 
-use crate::ops::{Op, Ty};
+use crate::ops::{Op, Ty, PREDICATES};
+use crate::random::Random;
 use std::fmt;
 
 /// A variable: its number is unique in the program.
@@ -105,6 +106,8 @@ pub struct Program {
     pub helpers: Vec<HelperBody>,
     /// Parameters.
     pub params: Vec<(Name, Ty)>,
+    /// What it assumes of them.
+    pub assumes: Vec<(&'static Op, Name)>,
     /// Statements.
     pub body: Vec<Stmt>,
     /// What is returned at the end.
@@ -277,10 +280,35 @@ impl Program {
         }
         write!(out, "function {name}")?;
         write_params(out, &self.params)?;
+        for (predicate, param) in &self.assumes {
+            out.write_str("    @assume ")?;
+            predicate.write(out, &mut |out, _| write!(out, "{param}"))?;
+            out.write_str("\n")?;
+        }
         write_block(out, &self.body, 1, name)?;
         out.write_str("    return ")?;
         write_result(out, &self.result, name)?;
         out.write_str("\nend\n")
+    }
+
+    /// Lets it assume something of one or two of its parameters, where they are of types that have predicates. Some programs ask
+    /// at the end whether it still holds.
+    pub fn assume(&mut self, random: &mut Random) {
+        for _ in 0..1 + random.below(2) {
+            let all: Vec<(&'static Op, Name)> = (PREDICATES.iter())
+                .flat_map(|predicate| {
+                    let fits = self.params.iter().filter(|(_, ty)| predicate.args == [*ty]);
+                    fits.map(move |&(name, _)| (predicate, name))
+                })
+                .collect();
+            let chosen = random.pick(&all).copied();
+            let is_new = |of: &(&'static Op, Name)| !self.assumes.contains(of);
+            self.assumes.extend(chosen.filter(is_new));
+        }
+        for &(predicate, name) in self.assumes.iter().filter(|_| random.percent(50)) {
+            let of = Expr::Var(predicate.args[0], name);
+            self.result.push(Expr::Op(predicate, vec![of]));
+        }
     }
 
     /// Whether it makes a view of an array.

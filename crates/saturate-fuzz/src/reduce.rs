@@ -65,6 +65,11 @@ impl Reducer<'_> {
         }
         self.attempt(best, |case| case.scramble = None);
         self.attempt(best, |case| case.known = None);
+        for at in (0..best.program.assumes.len()).rev() {
+            self.attempt(best, |case| {
+                case.program.assumes.remove(at);
+            });
+        }
         self.attempt(best, |case| case.claims = false);
         self.attempt(best, |case| case.iterations = None);
         self.attempt(best, |case| case.nodes = None);

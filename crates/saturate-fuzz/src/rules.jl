@@ -313,3 +313,41 @@ end
     @relaxed broadcasted(~f, materialize(~x), ~y) --> broadcasted(~f, ~x, ~y)
     @relaxed broadcasted(~f, ~y, materialize(~x)) --> broadcasted(~f, ~y, ~x)
 end
+
+# What holds where a property does: of numbers, of what arrays hold, of what rules make. A case with these rules has assumptions.
+@rules assumed begin
+    if ~a > 0
+        abs(~a::Int64) --> ~a
+        max(~a::Int64, 0) --> ~a
+    end
+    if iseven(~a)
+        isodd(~a::Int64) --> false
+        iseven(~a::Int64 + ~b::Int64) --> iseven(~b)
+    end
+    if issorted(~v)
+        sort(~v::Vector{Int64}) --> copy(~v)
+        issorted(copy(~v::Vector{Int64})) --> true
+    end
+    issorted(sort(~v::Vector{Int64})) --> true
+    if isempty(~v)
+        sum(~v::Vector{Int64}) --> 0
+        length(~v::Vector{Int64}) --> 0
+        vcat(~v::Vector{Int64}, ~w::Vector{Int64}) --> copy(~w)
+    end
+    if issymmetric(~A)
+        permutedims(~A::Matrix{Int64}) --> copy(~A)
+        issymmetric(~A::Matrix{Int64} * ~A) --> true
+    end
+    issymmetric(~A::Matrix{Int64} + transpose(~A)) --> true
+end
+
+# The same, and values may be of another type, or an alias.
+@rules offered begin
+    if issymmetric(~A)
+        transpose(~A::Matrix{Int64}) --> ~A
+        ~A::Matrix{Int64} --> Symmetric(~A)
+    end
+    if issorted(~v)
+        sort(~v::Vector{Int64}) --> ~v
+    end
+end

@@ -51,6 +51,10 @@ pub enum Class {
     Relaxed,
     /// Calls of functions for every element may change their order.
     Fusion,
+    /// Something is assumed of the arguments.
+    Assumed,
+    /// The same, and values may be of another type, or an alias.
+    Offered,
     /// Of the library, exact: types may change, exceptions may vanish, calls for every element may change their order.
     Law,
     /// Of the library, up to rounding, or for finite values alone.
@@ -62,9 +66,14 @@ impl Class {
     pub fn is_of_library(self) -> bool {
         matches!(self, Class::Law | Class::Rounding)
     }
+
+    /// Whether the rule asks for what is assumed.
+    pub fn asks(self) -> bool {
+        matches!(self, Class::Assumed | Class::Offered)
+    }
 }
 
-const CLASSES: [(&str, Class); 7] = [
+const CLASSES: [(&str, Class); 9] = [
     ("exact", Class::Exact),
     ("wrapping", Class::Wrapping),
     ("dropping", Class::Dropping),
@@ -72,6 +81,8 @@ const CLASSES: [(&str, Class); 7] = [
     ("retyping", Class::Retyping),
     ("relaxed", Class::Relaxed),
     ("fusion", Class::Fusion),
+    ("assumed", Class::Assumed),
+    ("offered", Class::Offered),
 ];
 
 /// How far a law of the library holds: the comment above it says so.

@@ -140,6 +140,7 @@ pub fn seeds(library: &Library, host: &mut Embedded) -> &'static [Seed] {
     })
 }
 
+/// Rules that ask for what is assumed are partners of such rules only.
 fn partners(all: &[Seed], seed: &Seed) -> Vec<usize> {
     let mut ops: Vec<&'static Op> = Vec::new();
     let mut todo = vec![&seed.root];
@@ -150,7 +151,8 @@ fn partners(all: &[Seed], seed: &Seed) -> Vec<usize> {
         }
     }
     let mut partners: Vec<usize> = (all.iter())
-        .filter(|other| other.rule != seed.rule && ops.iter().any(|op| other.gives(op)))
+        .filter(|other| other.rule != seed.rule && other.class.asks() <= seed.class.asks())
+        .filter(|other| ops.iter().any(|op| other.gives(op)))
         .map(|other| other.rule)
         .collect();
     partners.dedup();

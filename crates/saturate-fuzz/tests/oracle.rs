@@ -47,6 +47,7 @@ const NOTICED: &[(&str, u64)] = &[
     ("RETURNED", 33),
     ("RETYPED", 9),
     ("INTRODUCED", 2148),
+    ("ASSUMED", 579),
 ];
 
 /// Clauses that none of the first 5,000 cases shows. With an earlier generator, case 865 showed it.
@@ -61,12 +62,49 @@ fn config() -> Config {
         guarded: 0,
         inexact: 0,
         library: 0,
+        assuming: 0,
         ..Config::default()
     }
 }
 
 /// A program whose function `f` behaves otherwise without the clause.
 const WRITTEN_FOR: &[(&str, &str)] = &[
+    (
+        "ASSUMED",
+        "@rules r begin
+            if issorted(~v)
+                sort(~v::Vector{Int64}) --> copy(~v)
+            end
+            @cost sort 100
+        end
+        const W = [1, 2]
+        reset() = (W[1] = 1)
+        function f(v, w)
+            @assume issorted(v)
+            a = sort(v)
+            w[1] = 9
+            return (a, sort(v))
+        end",
+    ),
+    (
+        "PROPERTIES",
+        "using LinearAlgebra
+        @rules r begin
+            if issymmetric(~A)
+                ~A::Matrix{Int64} --> Symmetric(~A)
+            end
+            @cost issymmetric 100
+            @cost sum(A::Matrix) 100
+        end
+        const W = [1 2; 2 1]
+        reset() = (W[1, 2] = 2)
+        function f(A, B)
+            @assume issymmetric(A)
+            s = sum(A)
+            B[1, 2] = 9
+            return (s, issymmetric(A))
+        end",
+    ),
     (
         "HANDLERS",
         "@rules r begin

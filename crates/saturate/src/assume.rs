@@ -22,7 +22,7 @@ use crate::egraph::convert::Skeleton;
 use crate::egraph::language::{ENode, Tag};
 use crate::egraph::memory::Point;
 use crate::egraph::provenance::Cause;
-use crate::egraph::soundness::clock;
+use crate::egraph::soundness::{clock, fact_in};
 use crate::egraph::{unite, EGraph};
 use crate::elaborate::guard::{append, like};
 use crate::host::{Builtin, Host, Known};
@@ -149,11 +149,7 @@ pub(crate) fn suppose(
         let Ok(epoch) = epoch else {
             continue;
         };
-        let fact = ENode::call(
-            assumption.predicate,
-            Tag::new(epoch, None, false),
-            &children,
-        );
+        let fact = fact_in(skeleton, assumption.predicate, epoch, &children);
         let fact = egraph.add(fact);
         let holds = egraph.analysis.cache().host.literal(&Literal::Bool(true));
         let holds = egraph.add(ENode::constant(holds));

@@ -10,7 +10,7 @@
 use crate::assume::{self, Assumption};
 use crate::calls::Through;
 use crate::egraph::analysis::is_confused;
-use crate::egraph::{Progress, Report};
+use crate::egraph::{Freedoms, Progress, Report};
 use crate::elaborate::elaborate;
 use crate::elaborate::guard::combine;
 use crate::explain::{self, Explanation};
@@ -126,6 +126,9 @@ pub fn optimize(
         return optimize_under(function, inferred, rules, host, &options.begin(1), &[]);
     };
     let plain = optimize_under(&function, inferred, rules, host, &options.begin(2), &[]);
+    if !options.switches().freedoms.contains(Freedoms::ASSUMPTIONS) {
+        return plain;
+    }
     let mut under = optimize_under(
         &function,
         inferred,

@@ -293,6 +293,15 @@ const fn op(
 /// The sum of two numbers.
 pub static SUM: Op = op("($0 + $1)", &[Ty::Int, Ty::Int], Ty::Int, 1, Feature::Plain);
 
+/// What a program may assume of a parameter.
+pub static PREDICATES: [Op; 5] = [
+    op("$0 > 0", &[Ty::Int], Ty::Bool, 1, Feature::Plain),
+    op("iseven($0)", &[Ty::Int], Ty::Bool, 1, Feature::Plain),
+    op("issorted($0)", &[Ty::Vec], Ty::Bool, 1, Feature::Plain),
+    op("isempty($0)", &[Ty::Vec], Ty::Bool, 1, Feature::Plain),
+    op("issymmetric($0)", &[Ty::Mat], Ty::Bool, 1, Feature::Plain),
+];
+
 /// The expressions of a type.
 pub fn expressions(ty: Ty) -> &'static [&'static Op] {
     static BY_TYPE: OnceLock<Vec<Vec<&'static Op>>> = OnceLock::new();

@@ -102,6 +102,10 @@ bitflags! {
         const TOGETHER = 1 << 42;
         /// 5.4 Of objects that are made together, each is always the one at the same place.
         const PLACES = 1 << 44;
+        /// 4.10 What is known of the contents of an object ends with a write.
+        const ASSUMED = 1 << 45;
+        /// 4.10 A property says nothing of what is equal beyond it: of a lazy value, of an alias.
+        const PROPERTIES = 1 << 46;
     }
 }
 
@@ -119,6 +123,8 @@ bitflags! {
         const WAYS = 1 << 3;
         /// What computes [several values](super::soundness) at once is taken.
         const SEVERAL = 1 << 4;
+        /// What is [assumed](crate::assume) of arguments is taken.
+        const ASSUMPTIONS = 1 << 5;
     }
 }
 

@@ -27,20 +27,23 @@
 //! ```
 
 mod objects;
+mod properties;
 pub mod reason;
 mod remedy;
 mod several;
 
-use super::analysis::{effects, operands_reach};
+pub(crate) use properties::fact_in;
+
+use super::analysis::effects;
 use super::apply::{conclude, instantiate, while_in, Clock, Failure, Scratch};
 use super::control;
 use super::convert::{Role, Skeleton};
-use super::language::{ENode, Epoch, Op, Site, Tag};
+use super::language::{ENode, Epoch, Op, Site};
 use super::matches::Match;
 use super::memory::Point;
 use super::policy::{Decision, EffectSites, How, Policy};
 use super::regions::Regions;
-use super::sketch::{acts, is_there, Room, Sketch};
+use super::sketch::{is_there, Room, Sketch};
 use super::uses::Uses;
 use super::{Clauses, EGraph};
 use crate::effects::Effects;
@@ -553,24 +556,10 @@ impl MemoryPolicy<'_> {
                 plan.shareable = how.site.filter(|&site| !self.has_sibling(site));
             }
             plan.within = self.limit(egraph, found, &epochs, state);
-            if plan.within.is_some() && !self.relied.is_empty() {
-                return Err(reason::PROPERTY);
-            }
+            self.judge_duration(plan.within)?;
         }
         plan.detached = effectful;
         Ok(Verdict::Add(plan))
-    }
-
-    /// Whether a property that the rule relies on is one of what the left side has read. A lazy value (`transpose(A)`) has other contents once memory
-    /// changes, and so has the value that a rule about a variable is about: of those a property holds for a while, and the types that it
-    /// offers would be there for good.
-    fn judge_properties(&self, found: &Match<'_>, epochs: &[Epoch]) -> Result<(), &'static str> {
-        let is_for_a_while = found.rule.pattern.target().is_some() && !epochs.is_empty();
-        let all = &self.skeleton.epochs;
-        if is_for_a_while || !all.regions(epochs).contains(all.regions(&self.relied)) {
-            return Err(reason::PROPERTY);
-        }
-        Ok(())
     }
 
     /// Does what was decided.
@@ -668,26 +657,7 @@ impl Policy for MemoryPolicy<'_> {
         call: &ENode,
         ask: bool,
     ) -> Option<Id> {
-        let Op::Call { callee, .. } = call.op() else {
-            return None;
-        };
-        let mut of = effects(egraph, call)?;
-        let mut ask = ask;
-        if acts(of) || of.contains(Effects::INCONSISTENT) {
-            // For a type that was found since the question was asked, the predicate may be anything; the answer stands.
-            of = Effects::READS;
-            ask = false;
-        }
-        let epochs = self.epochs(egraph, found).ok()?;
-        let state = self.state(&epochs, &[]).ok()?;
-        let reach = operands_reach(egraph, call.children());
-        let epoch = clock(self.skeleton, state).epoch_over(of, reach).ok()?;
-        self.relied.extend(epoch);
-        let node = ENode::call(callee, Tag::new(epoch, None, false), call.children());
-        match ask {
-            true => Some(egraph.add(node)),
-            false => egraph.lookup(node),
-        }
+        self.known(egraph, found, call, ask)
     }
 
     fn forget(&mut self) {
