@@ -25,6 +25,7 @@
 //!
 //! Negative costs count as 0 here; the search adds what they might earn.
 
+use super::budget::Budget;
 use super::core::Core;
 use super::cost::{Fixed, INFINITE};
 use std::cmp::Reverse;
@@ -53,8 +54,8 @@ pub(crate) struct Bound {
     pub landmarks: u64,
     /// Edges looked at so far.
     pub work: u64,
-    /// No more landmarks are cut once `work` reaches this.
-    pub limit: u64,
+    /// No more landmarks are cut once `work` has spent it.
+    pub limit: Budget,
 }
 
 impl Bound {
@@ -73,7 +74,7 @@ impl Bound {
             record: None,
             landmarks: 0,
             work: 0,
-            limit: u64::MAX,
+            limit: Budget::UNLIMITED,
         }
     }
 
@@ -187,7 +188,7 @@ impl Bound {
             if h >= INFINITE {
                 return None;
             }
-            if h == 0 || raised >= enough || self.work >= self.limit {
+            if h == 0 || raised >= enough || self.limit.is_spent(self.work) {
                 break;
             }
             self.find_cut(core, alive, residual, goal);

@@ -13,6 +13,7 @@
 //! there is none.
 
 use super::bound::Bound;
+use super::budget::Budget;
 use super::core::Core;
 use super::cost::{Fixed, INFINITE};
 use super::dual::Dual;
@@ -91,7 +92,7 @@ pub(crate) fn solve(
         core,
         best.clone().unwrap_or_else(nothing),
         dual,
-        limits.left(stats.work),
+        limits.budget(stats.work, 1),
     );
     stats.landmarks += out.landmarks;
     stats.branches += out.branches;
@@ -139,7 +140,7 @@ impl<'a> State<'a> {
             self.improve(limits, stats);
             return None;
         }
-        self.h.limit = limits.left(stats.work) / FIRST_BOUND_SHARE;
+        self.h.limit = limits.budget(stats.work, FIRST_BOUND_SHARE);
         self.h.explore(core, all, &self.dual.residual);
         let enough = self.dual.enough(self.upper);
         let raised = self.h.raise(
@@ -165,7 +166,7 @@ impl<'a> State<'a> {
             return Some(bound);
         }
         self.improve(limits, stats);
-        self.h.limit = limits.left(stats.work) / DUAL_SHARE;
+        self.h.limit = limits.budget(stats.work, DUAL_SHARE);
         self.dual.improve(core, &mut self.h, self.upper);
         stats.work += std::mem::take(&mut self.h.work);
         self.fix(limits, stats, depth)
@@ -204,7 +205,7 @@ impl<'a> State<'a> {
     ) -> Option<Fixed> {
         let frontier = frontier.as_mut()?;
         let (work, states) = (frontier.work, frontier.states);
-        let done = frontier.solve(work + limits.left(stats.work) / share);
+        let done = frontier.solve(limits.budget(stats.work, share));
         stats.work += frontier.work - work;
         stats.states += frontier.states - states;
         let (node, cost) = done?;
@@ -216,7 +217,8 @@ impl<'a> State<'a> {
     fn improve(&mut self, limits: Limits, stats: &mut Stats) {
         if let Some(best) = &mut self.best {
             let work = IMPROVE_WORK.min(limits.left(stats.work) / IMPROVE_SHARE);
-            improve(self.core, best, work, &mut stats.work);
+            let budget = Budget::new(work, limits.until);
+            improve(self.core, best, budget, &mut stats.work);
             self.upper = best.cost;
         }
     }
@@ -371,7 +373,7 @@ mod tests {
             cost: core.cost.iter().map(|c| c.abs()).sum::<Fixed>() + 1,
         };
         let limit = nothing.cost;
-        let out = search(core, nothing, Dual::new(core), u64::MAX);
+        let out = search(core, nothing, Dual::new(core), Budget::UNLIMITED);
         assert_eq!(out.bound, out.best.cost);
         Some((out.best.cost < limit).then_some(out.best))
     }
@@ -394,7 +396,7 @@ mod tests {
     #[test]
     fn frontiers_alone_are_exact() {
         unreduced(SHAPE, 13, 1000, |core| {
-            let solve = |order| Frontier::new(core, order)?.solve(u64::MAX);
+            let solve = |order| Frontier::new(core, order)?.solve(Budget::UNLIMITED);
             let mut deep = Components::new(core, &core.roots).bottom_up;
             deep.reverse();
             let (node, cost) = solve(deep)?;

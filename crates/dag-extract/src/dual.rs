@@ -81,13 +81,13 @@ impl Dual {
             if self.bound >= self.enough(upper) {
                 return;
             }
-            let rows = h.recorded();
-            let size: usize = rows.iter().map(Vec::len).sum();
+            let size: usize = h.recorded().iter().map(Vec::len).sum();
             // A round is many steps: one that would take more than is left is not begun.
             let work = (STEPS * (size + costs.len())) as u64;
-            if h.work + work >= h.limit {
+            if h.limit.is_spent(h.work + work) {
                 break;
             }
+            let rows = h.recorded();
             prices.resize(rows.len(), 0.0);
             subgradient(rows, &costs, &mut prices, upper as f64);
             let (residual, bound) = self.feasible(core, rows, &prices);

@@ -6,6 +6,7 @@
 //!
 //! Preprocessing often leaves nothing; then greedy is exact, too, and says so.
 
+use super::budget::Budget;
 use super::component::solve;
 use super::core::Core;
 use super::cost::{Fixed, Scale, INFINITE};
@@ -40,18 +41,19 @@ pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractErro
     Ok(reduced.finish())
 }
 
-/// A good solution of `problem`, fast: preprocessing, cost sets, a little local search.
-pub fn greedy(problem: &Problem) -> Result<Solution, ExtractError> {
+/// A good solution of `problem`, fast: preprocessing, cost sets, a little local search, as far as it gets until then.
+pub fn greedy(problem: &Problem, until: Option<Instant>) -> Result<Solution, ExtractError> {
     let forced = Forced::new(problem);
     if let Some(solution) = forced.as_ref().and_then(|forced| forced.solution(problem)) {
         return Ok(solution);
     }
-    let mut reduced = Reduced::new(problem, forced.as_ref(), None)?;
+    let mut reduced = Reduced::new(problem, forced.as_ref(), until)?;
     for core in Core::split(&reduced.kernel) {
         let alive = vec![true; core.nodes.len()];
         let mut pick = greedy::greedy(&core, &alive, &core.cost, &mut reduced.stats.work);
         if let Some(pick) = &mut pick {
-            improve(&core, pick, GREEDY_WORK, &mut reduced.stats.work);
+            let budget = Budget::new(GREEDY_WORK, until);
+            improve(&core, pick, budget, &mut reduced.stats.work);
         }
         // Every node costs at least this, negative or not.
         let bound = core.cost.iter().map(|&c| c.min(0)).sum();

@@ -35,8 +35,8 @@ impl Extractor for Greedy {
         "greedy"
     }
 
-    fn extract(&self, problem: &Problem, _: &Limits) -> Result<Solution, ExtractError> {
-        super::greedy(problem)
+    fn extract(&self, problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
+        super::greedy(problem, limits.until)
     }
 }
 

@@ -22,6 +22,7 @@
 //!
 //! Needs costs that are not negative.
 
+use super::budget::Budget;
 use super::core::Core;
 use super::cost::{Fixed, INFINITE};
 use super::greedy::NONE;
@@ -176,17 +177,18 @@ impl<'a> Frontier<'a> {
     }
 
     /// Solves every class alone, from the bottom up, and then the roots: the choice and its cost. `None` once `work` has
-    /// reached `limit`; called again, it goes on from there.
-    pub fn solve(&mut self, limit: u64) -> Option<(Vec<u32>, Fixed)> {
+    /// spent `budget`; called again, it goes on from there.
+    pub fn solve(&mut self, mut budget: Budget) -> Option<(Vec<u32>, Fixed)> {
+        let start = self.work;
         while self.unsolved > 0 {
             let class = self.top_down[self.unsolved - 1];
-            let (value, _) = self.evaluate(vec![class], INFINITE, limit)?;
+            let (value, _) = self.evaluate(vec![class], INFINITE, &mut budget, start)?;
             self.single[class as usize] = value;
             self.unsolved -= 1;
         }
         let mut roots = self.core.roots.clone();
         self.sort(&mut roots);
-        let (value, _) = self.evaluate(roots.clone(), INFINITE, limit)?;
+        let (value, _) = self.evaluate(roots.clone(), INFINITE, &mut budget, start)?;
         Some((self.choice(roots), value))
     }
 
@@ -231,12 +233,18 @@ impl<'a> Frontier<'a> {
         parts.into_iter().map(sorted).collect()
     }
 
-    /// `G(set)` if it is less than `limit`; `None` when out of work.
-    fn evaluate(&mut self, set: Vec<u32>, limit: Fixed, work_limit: u64) -> Option<Value> {
+    /// `G(set)` if it is less than `limit`; `None` when the budget for the work since `start` is spent.
+    fn evaluate(
+        &mut self,
+        set: Vec<u32>,
+        limit: Fixed,
+        budget: &mut Budget,
+        start: u64,
+    ) -> Option<Value> {
         let mut frames: Vec<Frame> = Vec::new();
         let mut result = self.enter(set, limit, &mut frames);
         loop {
-            if self.work > work_limit || self.table.len() > TABLE_ENTRIES {
+            if budget.is_spent(self.work - start) || self.table.len() > TABLE_ENTRIES {
                 return None;
             }
             // Hand a result to the frame above; a frame without result asks for its next part.

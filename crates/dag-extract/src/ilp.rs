@@ -79,7 +79,9 @@ impl Extractor for Ilp {
             };
             if best.as_ref().is_some_and(|b| bound < b.cost) {
                 let start = Instant::now();
-                bound = bound.max(solve(&core, &mut best, time)?);
+                let left = |until: Instant| until.saturating_duration_since(Instant::now());
+                let least = limits.until.map_or(time, |until| time.min(left(until)));
+                bound = bound.max(solve(&core, &mut best, least)?);
                 time = time.saturating_sub(start.elapsed());
                 reduced.stats.solver_us += start.elapsed().as_micros() as u64;
             }

@@ -9,6 +9,7 @@
 //!
 //! With negative costs, a dropped node need not be expensive: every picked node with an alternative is tried.
 
+use super::budget::Budget;
 use super::core::Core;
 use super::cost::Fixed;
 use super::greedy::{by_trees, price, Pick, NONE};
@@ -16,9 +17,9 @@ use super::greedy::{by_trees, price, Pick, NONE};
 /// Costs whose sum is below this leave room for finer units.
 const FINE: Fixed = 1 << 50;
 
-/// Improves `best` until no drop helps or `limit` edges have been looked at.
-pub(crate) fn improve(core: &Core, best: &mut Pick, limit: u64, work: &mut u64) {
-    let end = work.saturating_add(limit);
+/// Improves `best` until no drop helps or the edges that were looked at have spent the budget.
+pub(crate) fn improve(core: &Core, best: &mut Pick, mut budget: Budget, work: &mut u64) {
+    let start = *work;
     *best = trim(core, best.clone());
     let mut alive = vec![true; core.nodes.len()];
     // One more than the cost, in finer units: of equals, what is picked already stays.
@@ -38,7 +39,7 @@ pub(crate) fn improve(core: &Core, best: &mut Pick, limit: u64, work: &mut u64) 
                     core.cost[n as usize] > 0
                 };
             if worthwhile {
-                if *work >= end {
+                if budget.is_spent(*work - start) {
                     return;
                 }
                 *work += 2 * core.size();

@@ -25,6 +25,7 @@
 
 mod bound;
 mod brute;
+mod budget;
 mod chaos;
 mod check;
 mod closure;

@@ -19,6 +19,7 @@
 //! be needed might earn, each the most negative of its living members.
 
 use super::bound::Bound;
+use super::budget::Budget;
 use super::core::Core;
 use super::cost::Fixed;
 use super::dual::Dual;
@@ -71,8 +72,8 @@ struct Search<'a> {
 /// A state without a solution better than the best.
 struct Hopeless;
 
-/// Finds the best choice for `core`, looking at no more than about `limit` edges; `None` if it has none at all.
-pub(crate) fn search(core: &Core, best: Pick, dual: Dual, limit: u64) -> Outcome {
+/// Finds the best choice for `core`, looking at no more edges than about the budget; `None` if it has none at all.
+pub(crate) fn search(core: &Core, best: Pick, dual: Dual, mut budget: Budget) -> Outcome {
     let alive = vec![true; core.nodes.len()];
     let work = 0;
     let mut search = Search {
@@ -88,7 +89,7 @@ pub(crate) fn search(core: &Core, best: Pick, dual: Dual, limit: u64) -> Outcome
         best,
         work,
     };
-    search.h.limit = limit;
+    search.h.limit = budget;
     for &root in &core.roots {
         search.require(root);
     }
@@ -121,7 +122,7 @@ pub(crate) fn search(core: &Core, best: Pick, dual: Dual, limit: u64) -> Outcome
                 }
             }
         }
-        let out_of_work = search.work + search.h.work >= limit;
+        let out_of_work = budget.is_spent(search.work + search.h.work);
         // Back to the deepest state with a member left to try.
         let next = loop {
             match frames.last_mut() {

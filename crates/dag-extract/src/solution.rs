@@ -1,5 +1,6 @@
 //! What an extractor answers: the choice, its cost, and what is proved about it.
 
+use super::budget::Budget;
 use super::{ClassId, NodeId, Problem};
 use cranelift_entity::EntityRef;
 use serde::Serialize;
@@ -77,7 +78,7 @@ pub struct Stats {
     pub branches: u64,
     /// Units of work done; compare [`Limits::work`].
     pub work: u64,
-    /// Whether the work limit stopped the search.
+    /// Whether a limit, on work or on time, stopped the search.
     pub out_of_work: bool,
     /// Microseconds in the ILP solver, its models included.
     pub solver_us: u64,
@@ -100,14 +101,10 @@ impl fmt::Display for Stats {
     }
 }
 
-/// Work in a second on a slow machine. Methods get their share of the work that can be done in the time that is left, as
-/// counters; on a fast machine the ones behind them get more.
-const WORK_PER_SECOND: f64 = 20e6;
-
 /// What an extraction may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Units of work, each about one edge looked at; without a limit on time, the answer depends on this number and on
+    /// Units of work, each about one edge looked at; where time is not up before, the answer depends on this number and on
     /// nothing else.
     ///
     /// Preprocessing and a first solution are always made, whatever the limit: a few visits per edge.
@@ -125,14 +122,17 @@ impl Limits {
         Self { work, until: None }
     }
 
-    /// The work that is left where `done` is done.
+    /// The work that is left where `done` is done; none once time is up.
     pub(crate) fn left(&self, done: u64) -> u64 {
-        let work = self.work.saturating_sub(done);
-        let Some(until) = self.until else {
-            return work;
-        };
-        let time = until.saturating_duration_since(Instant::now());
-        work.min((time.as_secs_f64() * WORK_PER_SECOND) as u64)
+        match self.until {
+            Some(until) if Instant::now() >= until => 0,
+            _ => self.work.saturating_sub(done),
+        }
+    }
+
+    /// What a method may spend that begins behind `done`, and gets one part in `parts` of what is left.
+    pub(crate) fn budget(&self, done: u64, parts: u64) -> Budget {
+        Budget::new(self.left(done) / parts, self.until)
     }
 
     /// Whether nothing is left.

@@ -93,7 +93,7 @@ pub fn egraph_json(text: &str) -> bool {
     let Ok(named) = dag_extract::serialize::read(text) else {
         return false;
     };
-    let _ = dag_extract::greedy(&named.problem);
+    let _ = dag_extract::greedy(&named.problem, None);
     true
 }
 

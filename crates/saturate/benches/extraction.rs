@@ -169,7 +169,7 @@ fn run(
     let mut notes = Vec::new();
     let (mut memory, mut overrun, mut slowest) = <(Most, Most, Most)>::default();
     for (row, named) in rows.iter().zip(problems) {
-        let (fast, greedy_time) = timed(|| greedy(&named.problem));
+        let (fast, greedy_time) = timed(|| greedy(&named.problem, None));
         peak_memory();
         let (answer, time) = timed(|| extractor.extract(&named.problem, limits));
         let peak = peak_memory();

@@ -29,11 +29,13 @@ use crate::host::{Builtin, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::slots::Literal;
 use crate::ir::{cleanup, Const, Function, InstKind, Terminator, Type, Value, ValueDef};
+use cranelift_entity::EntitySet;
 use egg::Id;
+use indexmap::IndexSet;
 use smallvec::SmallVec;
 
 /// An argument of a predicate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Argument {
     /// A parameter of the function, by its number.
     Param(u32),
@@ -42,7 +44,7 @@ enum Argument {
 }
 
 /// A predicate that holds when the function is called.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Assumption {
     predicate: Const,
     arguments: SmallVec<[Argument; 2]>,
@@ -55,7 +57,7 @@ pub(crate) fn take(
     host: &mut dyn Host,
 ) -> Option<(Function, Vec<Assumption>)> {
     let entry = function.entry();
-    let mut found = Vec::new();
+    let mut found: IndexSet<Assumption> = IndexSet::new();
     let mut gone = Vec::new();
     for &inst in &function.blocks[entry].insts {
         if let InstKind::Call { callee, ref args } = function.insts[inst].kind {
@@ -63,7 +65,7 @@ pub(crate) fn take(
             if callee.and_then(|callee| host.builtin(callee)) == Some(Builtin::Assume) {
                 gone.push(inst);
                 let read = read(function, function.slice(args), host);
-                found.extend(read.filter(|read| !found.contains(read)));
+                found.extend(read);
                 continue;
             }
         }
@@ -75,18 +77,17 @@ pub(crate) fn take(
     if gone.is_empty() {
         return None;
     }
-    let results: Vec<Value> = gone
-        .iter()
-        .map(|&inst| function.insts[inst].result)
-        .collect();
+    let mut used: EntitySet<Value> = EntitySet::new();
     cleanup::for_each_use(function, |value| {
-        if let Some(at) = results.iter().position(|&result| result == value) {
-            gone.retain(|&inst| function.insts[inst].result != results[at]);
-        }
+        used.insert(value);
     });
+    gone.retain(|&inst| !used.contains(function.insts[inst].result));
     let mut rest = function.clone();
-    rest.blocks[entry].insts.retain(|inst| !gone.contains(inst));
-    (!found.is_empty()).then_some((rest, found))
+    let kept = &mut rest.blocks[entry].insts;
+    // Both are in the order of the block.
+    let mut next = gone.into_iter().peekable();
+    kept.retain(|inst| next.next_if_eq(inst).is_none());
+    (!found.is_empty()).then_some((rest, found.into_iter().collect()))
 }
 
 /// What `assume(p, xs...)` says, if it can be checked at entry and is not known.

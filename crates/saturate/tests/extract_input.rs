@@ -28,7 +28,7 @@ fn cost_of(json: &str) -> f64 {
     let named = read(json).unwrap_or_else(|e| panic!("{e} for {json}"));
     let best = exact(&named.problem, &Limits::default()).expect("it has a solution");
     dag::check(&named.problem, &best).expect("it is valid");
-    let quick = greedy(&named.problem).expect("it has a solution");
+    let quick = greedy(&named.problem, None).expect("it has a solution");
     dag::check(&named.problem, &quick).expect("it is valid");
     assert!(best.optimal && best.cost <= quick.cost);
     best.cost

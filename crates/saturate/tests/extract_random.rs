@@ -33,7 +33,7 @@ pub fn compare(shape: Shape, random: &mut Random, case: usize, name: &str) -> bo
             "{name}: brute force finds nothing"
         );
         assert!(
-            greedy(&problem).is_err() && chaos(&problem, 0).is_err(),
+            greedy(&problem, None).is_err() && chaos(&problem, 0).is_err(),
             "{name}"
         );
         return false;
@@ -54,7 +54,12 @@ pub fn compare(shape: Shape, random: &mut Random, case: usize, name: &str) -> bo
         ..Limits::default()
     };
     let late = exact(&problem, &late);
-    for other in [greedy(&problem), chaos(&problem, case as u64), hasty, late] {
+    for other in [
+        greedy(&problem, None),
+        chaos(&problem, case as u64),
+        hasty,
+        late,
+    ] {
         let other = other.unwrap_or_else(|e| panic!("{name}: {e}"));
         check(&problem, &other).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert!(

@@ -25,7 +25,20 @@ cases() = [
     ("folded", Examples.folded, (Int,), Examples.constants),
 ]
 
-forget() = foreach(empty!, (Saturate.FACTS, Saturate.TYPE_FACTS, Saturate.BODY_EFFECTS))
+"What the package remembers between requests."
+const REMEMBERED = (Saturate.FACTS, Saturate.TYPE_FACTS, Saturate.BODY_EFFECTS)
+forget() = foreach(empty!, REMEMBERED)
+
+"Whether a second request finds all that it asks for among what the first has left, and leaves that as it is."
+function is_remembered(f, types, rules)
+    forget()
+    saturate(f, types, rules)
+    left = map(copy, REMEMBERED)
+    saturate(f, types, rules)
+    return all(zip(left, REMEMBERED)) do (before, after)
+        length(before) == length(after) && all(key -> get(after, key, nothing) === before[key], keys(before))
+    end
+end
 
 "Milliseconds of one case."
 function measure(f, types, rules; runs=30)

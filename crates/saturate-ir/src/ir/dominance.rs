@@ -53,6 +53,32 @@ impl Dominators {
         self.tree.dominates(a.as_u32(), b.as_u32())
     }
 
+    /// The dominance frontier of each block: the joins that it reaches and does not dominate, at which what it says meets what other
+    /// ways say.
+    pub fn frontiers(&self, cfg: &Cfg) -> SecondaryMap<Block, Vec<Block>> {
+        let mut frontiers: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
+        for &block in &cfg.order {
+            let preds = cfg.preds(block);
+            if preds.len() < 2 {
+                continue;
+            }
+            let stop = self.idom(block);
+            for &pred in preds {
+                let mut runner = Some(pred);
+                while runner != stop {
+                    let Some(at) = runner else { break };
+                    // What another predecessor has climbed need not be climbed again.
+                    if frontiers[at].last() == Some(&block) {
+                        break;
+                    }
+                    frontiers[at].push(block);
+                    runner = self.idom(at);
+                }
+            }
+        }
+        frontiers
+    }
+
     /// Reachable blocks, each after its immediate dominator.
     pub fn preorder(&self) -> &[Block] {
         &self.preorder

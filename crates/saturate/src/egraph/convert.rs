@@ -295,7 +295,7 @@ pub fn convert<'h>(
     let effects_of = |inst: Inst| statement_effects(&function, inferred, inst, clauses);
     let aliases = Aliases::new(&function, host, effects_of, clauses, goes_on);
     let regions = regions::Map::new(&function, host, &aliases, effects_of, switches);
-    let epochs = Epochs::new(&function, &cfg, |inst| {
+    let epochs = Epochs::new(&function, &cfg, &dominators, |inst| {
         let writes = effects_of(inst).contains(Effects::WRITES);
         writes.then(|| regions.writes(inst))
     });

@@ -20,6 +20,7 @@
 use super::language::Epoch;
 use super::regions::Regions;
 use crate::ir::cfg::Cfg;
+use crate::ir::dominance::Dominators;
 use crate::ir::{Block, Function, Inst, Terminator};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{entity_impl, EntitySet, PrimaryMap, SecondaryMap};
@@ -70,6 +71,9 @@ pub struct Epochs {
     /// What each statement writes; all of it together, whether or not that is in a region.
     writes: SecondaryMap<Inst, Option<Regions>>,
     handlers: EntitySet<Block>,
+    /// Reachable blocks with their immediate dominators, these first.
+    tree: Vec<(Block, Option<Block>)>,
+    frontiers: SecondaryMap<Block, Vec<Block>>,
     views: PrimaryMap<View, Timeline>,
     by_regions: FxHashMap<Regions, View>,
     epochs: PrimaryMap<Epoch, EpochData>,
@@ -77,10 +81,20 @@ pub struct Epochs {
 
 impl Epochs {
     /// Computes the epochs of all memory; `writes` says what a statement writes, if it writes.
-    pub fn new(function: &Function, cfg: &Cfg, writes: impl Fn(Inst) -> Option<Regions>) -> Epochs {
+    pub fn new(
+        function: &Function,
+        cfg: &Cfg,
+        dominators: &Dominators,
+        writes: impl Fn(Inst) -> Option<Regions>,
+    ) -> Epochs {
+        let blocks = dominators.preorder().iter();
         let mut epochs = Epochs {
             writes: SecondaryMap::new(),
             handlers: EntitySet::new(),
+            tree: blocks
+                .map(|&block| (block, dominators.idom(block)))
+                .collect(),
+            frontiers: dominators.frontiers(cfg),
             views: PrimaryMap::new(),
             by_regions: FxHashMap::default(),
             epochs: PrimaryMap::new(),
@@ -125,7 +139,7 @@ impl Epochs {
                 }
             }
         }
-        self.solve(view, function, cfg, &mut line, &last);
+        self.solve(view, &mut line, &last);
         for &block in &cfg.order {
             let mut epoch = line.start[block];
             for &inst in &function.blocks[block].insts {
@@ -159,47 +173,40 @@ impl Epochs {
         }
     }
 
-    /// Optimistic iteration: a block takes over its predecessors' epoch until two of them disagree.
+    /// An epoch starts at the entry, at handlers, and, as a phi node would, at the iterated dominance frontier of all blocks in which one starts; any other
+    /// block goes on with that at the end of its immediate dominator.
     fn solve(
         &mut self,
         view: View,
-        function: &Function,
-        cfg: &Cfg,
         line: &mut Timeline,
         last: &SecondaryMap<Block, PackedOption<Epoch>>,
     ) {
         let mut own: SecondaryMap<Block, PackedOption<Epoch>> = SecondaryMap::new();
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &block in &cfg.order {
-                let is_own = block == function.entry() || self.handlers.contains(block);
-                let mut known = cfg
-                    .preds(block)
-                    .iter()
-                    .filter_map(|&pred| line.end[pred].expand());
-                let start = match known.next() {
-                    Some(first)
-                        if !is_own && own[block].is_none() && known.all(|other| other == first) =>
-                    {
-                        first
-                    }
-                    _ => match own[block].expand() {
-                        Some(epoch) => epoch,
-                        None => {
-                            let epoch = self.start(view, Point::Start(block));
-                            own[block] = epoch.into();
-                            epoch
-                        }
-                    },
-                };
-                let end = last[block].expand().unwrap_or(start);
-                if line.start[block] != start.into() || line.end[block] != end.into() {
-                    line.start[block] = start.into();
-                    line.end[block] = end.into();
-                    changed = true;
+        let mut work: Vec<Block> = Vec::new();
+        for at in 0..self.tree.len() {
+            let (block, above) = self.tree[at];
+            let is_own = above.is_none() || self.handlers.contains(block);
+            if is_own {
+                own[block] = self.start(view, Point::Start(block)).into();
+            }
+            if is_own || last[block].is_some() {
+                work.push(block);
+            }
+        }
+        while let Some(block) = work.pop() {
+            for at in 0..self.frontiers[block].len() {
+                let join = self.frontiers[block][at];
+                if own[join].is_none() {
+                    own[join] = self.start(view, Point::Start(join)).into();
+                    work.push(join);
                 }
             }
+        }
+        for &(block, above) in &self.tree {
+            let inherited = above.and_then(|above| line.end[above].expand());
+            let start = own[block].expand().or(inherited);
+            line.start[block] = start.into();
+            line.end[block] = last[block].expand().or(start).into();
         }
     }
 

@@ -67,6 +67,8 @@ pub struct MemoryPolicy<'s> {
     stretches: Option<Stretches>,
     /// The epochs of what the guards of the match have asked for: what the rule says holds no longer than that.
     relied: SmallVec<[Epoch; 2]>,
+    /// Whether the guards of the match have asked for something that reads memory.
+    relies: bool,
     /// The places of objects that are made together, by the site of the last one, with the site that such a call has.
     places: FxHashMap<Site, Vec<(Places, Site)>>,
     /// How many calls of the source make objects, by the types of callee and arguments. Made when a rule first asks.
@@ -83,6 +85,7 @@ impl<'s> MemoryPolicy<'s> {
             uses: None,
             stretches: None,
             relied: SmallVec::new(),
+            relies: false,
             places: FxHashMap::default(),
             makers: None,
         }
@@ -471,6 +474,7 @@ impl MemoryPolicy<'_> {
             None => Room::Covered,
         };
         self.sketch(egraph, term, found, room, state)?;
+        self.judge_outcome(egraph, found)?;
         let audit = self.sketch.audit;
         how.keeps = how.site.is_some() && audit.keeps_objects();
         let acts = audit.root_acts() || audit.inner_acts;
@@ -662,6 +666,7 @@ impl Policy for MemoryPolicy<'_> {
 
     fn forget(&mut self) {
         self.relied.clear();
+        self.relies = false;
     }
 
     fn conclude(&mut self, egraph: &mut EGraph<'_>) -> bool {

@@ -328,7 +328,13 @@ impl Compiler<'_> {
             for &(other, class) in &done {
                 let rest = beside.others.iter().chain([&root]).copied();
                 let rest = rest.filter(|&third| third != part && third != other);
-                let ordered = can_be_exchanged(self.term, (part, other), rest, self.constraints);
+                let ordered = can_be_exchanged(
+                    self.term,
+                    (part, other),
+                    rest,
+                    self.constraints,
+                    self.watched,
+                );
                 let (mut first, mut second) = (class, out);
                 if beside.number(part) < beside.number(other) {
                     (first, second) = (second, first);

@@ -90,23 +90,27 @@ pub(super) fn result(right: &Term, part: usize, host: &mut dyn Host) -> Result<T
     Ok(term)
 }
 
-/// Whether a pair of parts is the same pair the other way round: some variables exchanged, which the parts in `rest` do not have.
+/// Whether a pair of parts is the same pair the other way round: some variables exchanged, which the parts in `rest` do not have, and
+/// which nothing else looks at.
 pub(super) fn can_be_exchanged(
     term: &Term,
     (one, other): (TermId, TermId),
     rest: impl Iterator<Item = TermId>,
     constraints: &PrimaryMap<Var, Option<Constraint>>,
+    watched: &[Var],
 ) -> bool {
     let Some(exchanged) = exchange(term, one, other, constraints) else {
         return false;
     };
     let is_fixed = |var: &Var| exchanged.get(var).is_none_or(|to| to == var);
-    rest.into_iter().all(|part| {
-        let mut alone = Term::new();
-        term.append_to(part, &mut alone);
-        let mut vars = alone.vars();
-        vars.all(|var| is_fixed(&var))
-    })
+    let mut rest = rest.into_iter();
+    watched.iter().all(is_fixed)
+        && rest.all(|part| {
+            let mut alone = Term::new();
+            term.append_to(part, &mut alone);
+            let mut vars = alone.vars();
+            vars.all(|var| is_fixed(&var))
+        })
 }
 
 /// The exchange of variables that makes each of two parts the other.

@@ -19,6 +19,7 @@ use crate::extract::goals::{compile, Goals};
 use crate::extract::problem::{Answer, Effort, Problem};
 use crate::options::Options;
 use cranelift_entity::EntityRef;
+use std::time::Instant;
 
 /// At how many sizes both ways must agree.
 const COMPARED: usize = 4;
@@ -110,8 +111,12 @@ impl<'p> Quick<'p> {
         Ok(price)
     }
 
-    /// Whether so many sizes are enough.
+    /// Whether so many sizes are enough; one is, once time is up.
     pub fn is_enough(&self, samples: usize) -> bool {
+        let is_late = |until: Instant| Instant::now() >= until;
+        if samples > 0 && self.limits.until.is_some_and(is_late) {
+            return true;
+        }
         let is_quick = self.agreed || self.is_greedy_good;
         !is_quick && samples >= FEWER_SAMPLES && self.goals.problem.node_count() > LARGE
     }
@@ -119,7 +124,7 @@ impl<'p> Quick<'p> {
     /// The best program at these sizes. Its cost is that at the sizes of the problem.
     pub fn answer(&mut self, values: &Values) -> Result<(Answer, Price), Failed> {
         self.set(values);
-        let start = std::time::Instant::now();
+        let start = Instant::now();
         let solution = self.solve()?;
         let effort = Effort {
             variables: self.goals.problem.node_count(),

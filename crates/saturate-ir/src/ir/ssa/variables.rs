@@ -225,26 +225,7 @@ impl Variables {
         cfg: &Cfg,
         dominators: &Dominators,
     ) -> SecondaryMap<Block, Vec<Slot>> {
-        let mut frontier: SecondaryMap<Block, Vec<Block>> = SecondaryMap::new();
-        for &block in &cfg.order {
-            let preds = cfg.preds(block);
-            if preds.len() < 2 {
-                continue;
-            }
-            let stop = dominators.idom(block);
-            for &pred in preds {
-                let mut runner = Some(pred);
-                while runner != stop {
-                    let Some(at) = runner else { break };
-                    // What another predecessor has climbed need not be climbed again.
-                    if frontier[at].last() == Some(&block) {
-                        break;
-                    }
-                    frontier[at].push(block);
-                    runner = dominators.idom(at);
-                }
-            }
-        }
+        let frontier = dominators.frontiers(cfg);
         let mut placed: SecondaryMap<Block, Vec<Slot>> = SecondaryMap::new();
         let mut has_param = Marks::default();
         for slot in code.slots.keys() {

@@ -5,6 +5,7 @@
 
 use super::MemoryPolicy;
 use crate::effects::Effects;
+use crate::egraph::alias::Fate;
 use crate::egraph::analysis::effects;
 use crate::egraph::language::{ENode, Op, Site};
 use crate::egraph::matches::Match;
@@ -96,6 +97,24 @@ impl MemoryPolicy<'_> {
         self.skeleton.aliases.fate(value).kept && !self.is_off(Clauses::KEPT)
     }
 
+    /// Whether the source does this to a value that the root of a match is.
+    fn has_fate(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        is_so: impl Fn(Fate, Type) -> bool,
+    ) -> bool {
+        let uses = self
+            .uses
+            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
+        let skeleton = &self.skeleton;
+        let values = uses.values(egraph, egraph.find(found.root()));
+        values.iter().any(|&value| {
+            let ty = skeleton.function.values[value].ty;
+            is_so(skeleton.aliases.fate(value), ty)
+        })
+    }
+
     /// Whether the source writes what the root of a match is, or compares it by identity. Only where it is not an object that
     /// the root itself makes: that one has a site.
     pub(super) fn is_found_and_told_apart(
@@ -103,29 +122,21 @@ impl MemoryPolicy<'_> {
         egraph: &EGraph<'_>,
         found: &Match<'_>,
     ) -> bool {
-        let uses = self
-            .uses
-            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
-        let skeleton = &self.skeleton;
-        let mut cache = egraph.analysis.cache();
-        let values = uses.values(egraph, egraph.find(found.root()));
-        values.iter().any(|&value| {
-            let fate = skeleton.aliases.fate(value);
-            (fate.written || fate.compared)
-                && cache.may_be_mutable(skeleton.function.values[value].ty)
+        self.has_fate(egraph, found, |fate, ty| {
+            (fate.written || fate.compared) && egraph.analysis.cache().may_be_mutable(ty)
         })
     }
 
     /// Whether the source writes what a match is about, compares it by identity, or stores it in another object.
     pub(super) fn is_object(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
-        let uses = self
-            .uses
-            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
-        let values = uses.values(egraph, egraph.find(found.root()));
-        values.iter().any(|&value| {
-            let fate = self.skeleton.aliases.fate(value);
+        self.has_fate(egraph, found, |fate, _| {
             fate.written || fate.compared || fate.kept
         })
+    }
+
+    /// Whether somebody has what a match is about when the function is done.
+    pub(super) fn outlives(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+        self.has_fate(egraph, found, |fate, _| fate.escapes || fate.kept)
     }
 
     /// Whether the source makes another object by a call that is, or may turn out to be, equal to that of a site.

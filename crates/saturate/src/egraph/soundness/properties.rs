@@ -6,6 +6,7 @@
 //! ```text
 //! @assume issorted(v);  a = sort(v);  v[1] = 9;  b = sort(v)        a is copy(v); of b nothing is known
 //! @assume issymmetric(A);  t = transpose(A);  A[1, 2] = 9;  t[2, 1]  t is not A: it is read when A is no longer symmetric
+//! @assume issymmetric(A);  Wrap(transpose(A))                        nor here: whoever has the result may write to A
 //! ```
 
 use super::{clock, reason, Clauses, MemoryPolicy, Skeleton};
@@ -53,6 +54,7 @@ impl MemoryPolicy<'_> {
         let reach = operands_reach(egraph, call.children());
         let epoch = clock(self.skeleton, state).epoch_over(of, reach).ok()?;
         self.relied.extend(epoch);
+        self.relies |= of.contains(Effects::READS);
         let fact = fact_in(self.skeleton, callee, epoch, call.children());
         match ask {
             true => Some(egraph.add(fact)),
@@ -72,6 +74,25 @@ impl MemoryPolicy<'_> {
         let all = &self.skeleton.epochs;
         let is_read = all.regions(epochs).contains(all.regions(&self.relied));
         if (is_for_a_while || !is_read) && !self.is_off(Clauses::PROPERTIES) {
+            return Err(reason::PROPERTY);
+        }
+        Ok(())
+    }
+
+    /// Whether a value that has other contents once memory changes, and which somebody has when the function is done, would rest on a
+    /// property: of what happens then nothing is known.
+    pub(super) fn judge_outcome(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+    ) -> Result<(), &'static str> {
+        let is_about_a_call = found.rule.pattern.target().is_none();
+        if self.relies
+            && is_about_a_call
+            && !self.is_lasting(egraph)
+            && !self.is_off(Clauses::PROPERTIES)
+            && self.outlives(egraph, found)
+        {
             return Err(reason::PROPERTY);
         }
         Ok(())

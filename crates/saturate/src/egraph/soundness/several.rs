@@ -28,6 +28,7 @@ use crate::rules::term::{Term, TermNode};
 use cranelift_entity::SecondaryMap;
 use egg::Id;
 use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// The objects that the parts of a match are.
 #[derive(Default)]
@@ -148,28 +149,22 @@ impl MemoryPolicy<'_> {
         let uses = self
             .uses
             .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
-        let mut statements: SmallVec<[SmallVec<[Inst; 2]>; 4]> = SmallVec::new();
-        for &(class, _) in parts {
-            let values = uses.values(egraph, class).iter();
-            let results =
-                values.filter_map(|&value| match self.skeleton.function.values[value].def {
-                    ValueDef::Result(inst) => Some(inst),
-                    _ => None,
-                });
-            statements.push(results.collect());
-        }
         let stretches = self
             .stretches
             .get_or_insert_with(|| Stretches::new(self.skeleton));
-        let mut all = statements.iter();
-        all.all(|of_part| {
-            !of_part.is_empty()
-                && of_part.iter().all(|&inst| {
-                    let is_near = |other: &Inst| stretches.are_near(inst, *other);
-                    let mut others = statements.iter();
-                    others.all(|of_other| of_other.iter().any(is_near))
-                })
-        })
+        let mut of_parts = parts.iter().map(|&(class, _)| {
+            let values = uses.values(egraph, class).iter();
+            let results =
+                values.filter_map(|&value| match self.skeleton.function.values[value].def {
+                    ValueDef::Result(inst) => Some(stretches.stretch[inst]),
+                    _ => None,
+                });
+            results.collect::<BTreeSet<u32>>()
+        });
+        let Some(first) = of_parts.next() else {
+            return false;
+        };
+        !first.is_empty() && !first.contains(&0) && of_parts.all(|other| other == first)
     }
 }
 
@@ -200,10 +195,5 @@ impl Stretches {
             }
         }
         Stretches { stretch, positions }
-    }
-
-    /// Whether two statements are in one block, with only optional calls in between.
-    fn are_near(&self, one: Inst, other: Inst) -> bool {
-        self.stretch[one] != 0 && self.stretch[one] == self.stretch[other]
     }
 }

@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
                 }
                 Op::Share => self.coerce(class, number, node, None),
                 Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => {
-                    self.call(class, number, node, false)
+                    self.call(class, number, node, None)
                 }
             }
         }
@@ -320,8 +320,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Calls on unions that only a part of has a method: where nothing makes the equal operand without that part, the call is for
-    /// the union after all. Whether there are such.
+    /// Calls on unions that only a part of has a method: where nothing makes the equal operand without that part, so that the call gives a value
+    /// of this type, the call is for the union after all. Whether there are such.
     pub(super) fn unions(&mut self) -> bool {
         let unions = std::mem::take(&mut self.unions);
         if unions.is_empty() {
@@ -335,19 +335,23 @@ impl Builder<'_, '_> {
                 |instance: &InstanceData| instance.operands.iter().all(|of| made.contains(of.item));
             let items = self.members(class);
             let items = (items.iter()).filter_map(|&member| self.items.get(&(class, member)));
-            let has_run = items
-                .flat_map(|&item| &problem.items[item].instances)
-                .map(|&instance| &problem.instances[instance])
-                .any(|instance| instance.node == number && can_run(instance));
-            if !has_run {
-                self.call(class, number, &node, true);
-            }
+            let given: SmallVec<[Item; 2]> = items
+                .copied()
+                .filter(|&item| {
+                    let mut instances = problem.items[item].instances.iter();
+                    instances.any(|&instance| {
+                        let instance = &problem.instances[instance];
+                        instance.node == number && can_run(instance)
+                    })
+                })
+                .collect();
+            self.call(class, number, &node, Some(&given));
         }
         self.built.problem.instances.len() > before
     }
 
-    /// The instances of a call; of `unions` those that are not for it.
-    fn call(&mut self, class: Id, number: u32, node: &ENode, unions: bool) {
+    /// The instances of a call; with `given`, those on unions that it is only for in part, and which give none of these items.
+    fn call(&mut self, class: Id, number: u32, node: &ENode, given: Option<&[Item]>) {
         if self.left_out.contains(node) {
             return;
         }
@@ -385,9 +389,9 @@ impl Builder<'_, '_> {
         all_instances(self.egraph, node, |members, answer, is_for_it| {
             let answer = answer.map(|info| (Members::from(members), info));
             has_unions |= answer.is_some() && !is_for_it;
-            found.extend(answer.filter(|_| is_for_it != unions));
+            found.extend(answer.filter(|_| is_for_it == given.is_none()));
         });
-        if has_unions && !unions {
+        if has_unions && given.is_none() {
             self.unions.push((class, number, node.clone()));
         }
         for (members, info) in found {
@@ -413,7 +417,8 @@ impl Builder<'_, '_> {
                 Some(inst) if !is_inner => self.object(class, inst, ty),
                 _ => self.member(class, ty),
             };
-            let Some(item) = made else {
+            let Some(item) = made.filter(|item| !given.is_some_and(|given| given.contains(item)))
+            else {
                 continue;
             };
             if let Some(site) = site.filter(|_| !is_inner) {
