@@ -29,6 +29,6 @@ k(A) = A
 #> error: 3:9: `@assume` takes a predicate of variables and literals: `@assume issymmetric(A)`
 #> error: 4:9: `@assume` takes a predicate of variables and literals: `@assume issymmetric(A)`
 #> error: 15:5: the left side is a bare variable: it would match everything
-#> error: 17:9: the left side is a bare variable: it would match everything
-#> error: 20:9: the left side is a bare variable: it would match everything
-#> error: 23:9: the left side is a bare variable: it would match everything
+#> error: 17:9: a rule about a bare variable takes `-->`, and a condition that is a predicate of it: `if p(~x) ~x --> … end`
+#> error: 20:9: a rule about a bare variable takes `-->`, and a condition that is a predicate of it: `if p(~x) ~x --> … end`
+#> error: 23:9: a rule about a bare variable takes `-->`, and a condition that is a predicate of it: `if p(~x) ~x --> … end`

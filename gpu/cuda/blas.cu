@@ -41,7 +41,7 @@ int32_t checked(const gpu_product *p) {
 int32_t plain(const gpu_product *p) {
   int32_t code = checked(p);
   if (code == GPU_OK && (p->epilogue != GPU_NOTHING || p->bias || p->c != p->d))
-    code = fail(GPU_BAD_ARGUMENT, "gpu_gemm: a plain product has no epilogue, no bias and one matrix to write");
+    code = fail(GPU_BAD_ARGUMENT, "product: a plain one has no epilogue, no bias and one matrix to write");
   return code;
 }
 

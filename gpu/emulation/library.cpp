@@ -102,6 +102,13 @@ int32_t checked(const gpu_product *p) {
   return GPU_OK;
 }
 
+int32_t plain(const gpu_product *p) {
+  int32_t code = checked(p);
+  if (code == GPU_OK && (p->epilogue != GPU_NOTHING || p->bias || p->c != p->d))
+    code = fail(GPU_BAD_ARGUMENT, "product: a plain one has no epilogue, no bias and one matrix to write");
+  return code;
+}
+
 int32_t run(const gpu_product &p) {
   if (p.type == GPU_F16)
     product<half::f16>(p);
@@ -228,22 +235,26 @@ int32_t gpu_copy(gpu *, void *to, const void *from, size_t bytes) {
 int32_t gpu_synchronize(gpu *) { return GPU_OK; }
 
 int32_t gpu_gemm(gpu *, const gpu_product *product) {
-  int32_t code = checked(product);
-  if (code == GPU_OK && (product->epilogue != GPU_NOTHING || product->bias || product->c != product->d))
-    code = fail(GPU_BAD_ARGUMENT, "gpu_gemm: a plain product has no epilogue, no bias and one matrix to write");
+  int32_t code = plain(product);
   return code == GPU_OK ? run(*product) : code;
 }
 
-int32_t gpu_gemm_pair(gpu *device, const gpu_product *product, const void *b2, void *d2) {
-  int32_t code = gpu_gemm(device, product);
+int32_t gpu_gemm_pair(gpu *, const gpu_product *product, const void *b2, void *d2) {
+  int32_t code = plain(product);
   if (code != GPU_OK)
     return code;
-  if (static_cast<const char *>(b2) < static_cast<const char *>(product->b) || static_cast<char *>(d2) <= static_cast<char *>(product->d))
+  // As on the device, and before anything is written.
+  const gpu_product &p = *product;
+  long long size = p.type == GPU_F16 ? 2 : p.type == GPU_F32 ? 4 : 8;
+  long long stride_b = (static_cast<const char *>(b2) - static_cast<const char *>(p.b)) / size;
+  long long stride_d = (static_cast<char *>(d2) - static_cast<char *>(p.d)) / size;
+  if (stride_b < 0 || stride_d < p.ldc * p.n)
     return fail(GPU_BAD_ARGUMENT, "gpu_gemm_pair: the second matrices lie before the first ones, or overlap");
-  gpu_product second = *product;
+  gpu_product second = p;
   second.b = b2;
   second.c = second.d = d2;
-  return gpu_gemm(device, &second);
+  code = run(p);
+  return code == GPU_OK ? run(second) : code;
 }
 
 int32_t gpu_matmul(gpu *, const gpu_product *product) {

@@ -172,8 +172,26 @@ impl Job {
         })
     }
 
+    /// Optimises the job for [source](Job::source): that takes the place of what it was made from, so calls of the function in it go to the
+    /// new one.
+    pub fn optimize_as_source(
+        &self,
+        host: &mut Embedded,
+        options: &Options,
+    ) -> Result<Done, Diagnostic> {
+        let done = self.optimize(host, options)?;
+        if options.goes_on || !self.calls_itself(&done, host) {
+            return Ok(done);
+        }
+        let goes_on = Options {
+            goes_on: true,
+            ..options.clone()
+        };
+        self.optimize(host, &goes_on)
+    }
+
     /// Whether the result may call the function that it was made from, over whatever it calls. One that takes the place of that is its own caller.
-    pub fn calls_itself(&self, done: &Done, host: &mut Embedded) -> bool {
+    fn calls_itself(&self, done: &Done, host: &mut Embedded) -> bool {
         let names = [self.name, done.typed.name(self.name)];
         let functions: Vec<_> = names
             .iter()

@@ -2,7 +2,7 @@
 //!
 //! The tree is what the reducer works on: every edit of it is again a program, perhaps one that does not load.
 
-use crate::ops::{Op, Ty, PREDICATES};
+use crate::ops::{Op, Predicate, Ty, PREDICATES};
 use crate::random::Random;
 use std::fmt;
 
@@ -99,6 +99,9 @@ pub struct HelperBody {
     pub result: Expr,
 }
 
+/// What is assumed of a parameter.
+pub type Assumed = (&'static Predicate, Name);
+
 /// A function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
@@ -107,7 +110,7 @@ pub struct Program {
     /// Parameters.
     pub params: Vec<(Name, Ty)>,
     /// What it assumes of them.
-    pub assumes: Vec<(&'static Op, Name)>,
+    pub assumes: Vec<Assumed>,
     /// Statements.
     pub body: Vec<Stmt>,
     /// What is returned at the end.
@@ -282,7 +285,9 @@ impl Program {
         write_params(out, &self.params)?;
         for (predicate, param) in &self.assumes {
             out.write_str("    @assume ")?;
-            predicate.write(out, &mut |out, _| write!(out, "{param}"))?;
+            predicate
+                .op
+                .write(out, &mut |out, _| write!(out, "{param}"))?;
             out.write_str("\n")?;
         }
         write_block(out, &self.body, 1, name)?;
@@ -295,19 +300,22 @@ impl Program {
     /// at the end whether it still holds.
     pub fn assume(&mut self, random: &mut Random) {
         for _ in 0..1 + random.below(2) {
-            let all: Vec<(&'static Op, Name)> = (PREDICATES.iter())
+            let all: Vec<Assumed> = (PREDICATES.iter())
                 .flat_map(|predicate| {
-                    let fits = self.params.iter().filter(|(_, ty)| predicate.args == [*ty]);
+                    let fits = self
+                        .params
+                        .iter()
+                        .filter(|(_, ty)| predicate.op.args == [*ty]);
                     fits.map(move |&(name, _)| (predicate, name))
                 })
                 .collect();
             let chosen = random.pick(&all).copied();
-            let is_new = |of: &(&'static Op, Name)| !self.assumes.contains(of);
+            let is_new = |of: &Assumed| !self.assumes.contains(of);
             self.assumes.extend(chosen.filter(is_new));
         }
         for &(predicate, name) in self.assumes.iter().filter(|_| random.percent(50)) {
-            let of = Expr::Var(predicate.args[0], name);
-            self.result.push(Expr::Op(predicate, vec![of]));
+            let of = Expr::Var(predicate.op.args[0], name);
+            self.result.push(Expr::Op(&predicate.op, vec![of]));
         }
     }
 

@@ -28,11 +28,19 @@ use crate::elaborate::guard::{append, like};
 use crate::host::{Builtin, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::slots::Literal;
-use crate::ir::{cleanup, Const, Function, InstKind, Terminator, Type, Value, ValueDef};
+use crate::ir::{cleanup, Const, Function, Inst, InstKind, Terminator, Type, Value, ValueDef};
 use cranelift_entity::EntitySet;
 use egg::Id;
 use indexmap::IndexSet;
 use smallvec::SmallVec;
+
+const NOT_AT_TOP: &str =
+    "it does not stand at the top of the function, before anything that writes";
+const NO_ARGUMENT: &str = "it is about something that is no argument of the function";
+const NO_PREDICATE: &str = "it calls nothing that returns a `Bool` for these arguments";
+const KNOWN: &str = "what it says is known";
+const ACTS: &str =
+    "its predicate may write, print, or answer differently the next time; `@effects` says if it does not";
 
 /// An argument of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,31 +58,39 @@ pub(crate) struct Assumption {
     arguments: SmallVec<[Argument; 2]>,
 }
 
+/// Whether a statement is what `@assume` becomes.
+fn is_assumption(function: &Function, inst: Inst, host: &mut dyn Host) -> bool {
+    let InstKind::Call { callee, .. } = function.insts[inst].kind else {
+        return false;
+    };
+    let callee = function.values[callee].constant;
+    callee.and_then(|callee| host.builtin(callee)) == Some(Builtin::Assume)
+}
+
+/// The assumptions at the top of a function, before anything that writes.
+fn at_top(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Vec<Inst> {
+    let mut found = Vec::new();
+    for &inst in &function.blocks[function.entry()].insts {
+        let acts = Effects::WRITES | Effects::OTHER;
+        if is_assumption(function, inst, host) {
+            found.push(inst);
+        } else if statement_effects(function, inferred, inst).intersects(acts) {
+            break;
+        }
+    }
+    found
+}
+
 /// The function without the assumptions that stand at its top, and these. `None` if there are none that say anything.
 pub(crate) fn take(
     function: &Function,
     inferred: &Inferred,
     host: &mut dyn Host,
 ) -> Option<(Function, Vec<Assumption>)> {
-    let entry = function.entry();
-    let mut found: IndexSet<Assumption> = IndexSet::new();
-    let mut gone = Vec::new();
-    for &inst in &function.blocks[entry].insts {
-        if let InstKind::Call { callee, ref args } = function.insts[inst].kind {
-            let callee = function.values[callee].constant;
-            if callee.and_then(|callee| host.builtin(callee)) == Some(Builtin::Assume) {
-                gone.push(inst);
-                let read = read(function, function.slice(args), host);
-                found.extend(read);
-                continue;
-            }
-        }
-        let acts = Effects::WRITES | Effects::OTHER;
-        if statement_effects(function, inferred, inst).intersects(acts) {
-            break;
-        }
-    }
-    if gone.is_empty() {
+    let mut gone = at_top(function, inferred, host);
+    let read = |&inst: &Inst| read(function, inst, host).ok();
+    let found: IndexSet<Assumption> = gone.iter().filter_map(read).collect();
+    if found.is_empty() {
         return None;
     }
     let mut used: EntitySet<Value> = EntitySet::new();
@@ -83,16 +99,40 @@ pub(crate) fn take(
     });
     gone.retain(|&inst| !used.contains(function.insts[inst].result));
     let mut rest = function.clone();
-    let kept = &mut rest.blocks[entry].insts;
     // Both are in the order of the block.
     let mut next = gone.into_iter().peekable();
-    kept.retain(|inst| next.next_if_eq(inst).is_none());
-    (!found.is_empty()).then_some((rest, found.into_iter().collect()))
+    let entry = &mut rest.blocks[function.entry()].insts;
+    entry.retain(|inst| next.next_if_eq(inst).is_none());
+    Some((rest, found.into_iter().collect()))
 }
 
-/// What `assume(p, xs...)` says, if it can be checked at entry and is not known.
-fn read(function: &Function, args: &[Value], host: &mut dyn Host) -> Option<Assumption> {
-    let (&predicate, args) = args.split_first()?;
+/// The assumptions that are not taken, and why.
+pub(crate) fn untaken(
+    function: &Function,
+    inferred: &Inferred,
+    host: &mut dyn Host,
+) -> Vec<(Inst, &'static str)> {
+    let top = at_top(function, inferred, host);
+    let mut untaken = Vec::new();
+    for &block in &function.layout {
+        for &inst in &function.blocks[block].insts {
+            if !is_assumption(function, inst, host) {
+                continue;
+            }
+            match top.contains(&inst) {
+                true => untaken.extend(read(function, inst, host).err().map(|why| (inst, why))),
+                false => untaken.push((inst, NOT_AT_TOP)),
+            }
+        }
+    }
+    untaken
+}
+
+/// What `assume(p, xs...)` says, if it can be checked at entry and is not known; else why it does not count.
+fn read(function: &Function, inst: Inst, host: &mut dyn Host) -> Result<Assumption, &'static str> {
+    let mut operands = function.operands(inst).skip(1);
+    let predicate = operands.next().ok_or(NO_PREDICATE)?;
+    let args: SmallVec<[Value; 2]> = operands.collect();
     let known = |value: Value| Known {
         ty: function.values[value].ty,
         constant: function.values[value].constant,
@@ -109,18 +149,25 @@ fn read(function: &Function, args: &[Value], host: &mut dyn Host) -> Option<Assu
         (ValueDef::Param(block, number), _) if block == entry => Some(Argument::Param(number)),
         _ => None,
     };
-    let arguments = args.iter().map(argument).collect::<Option<_>>()?;
+    let arguments = args.iter().map(argument).collect::<Option<_>>();
+    let arguments = arguments.ok_or(NO_ARGUMENT)?;
     let callee = known(predicate);
     let types: SmallVec<[Known; 2]> = args.iter().map(|&value| known(value)).collect();
-    let info = host.call(callee, &types)?;
-    let unfit = Effects::WRITES | Effects::OTHER | Effects::INCONSISTENT;
-    let is_fit = info.result.ty == host.bool()
-        && info.result.constant.is_none()
-        && !info.effects.intersects(unfit);
-    is_fit.then_some(Assumption {
-        predicate: callee.constant?,
-        arguments,
-    })
+    let info = host.call(callee, &types).ok_or(NO_PREDICATE)?;
+    let acts = Effects::WRITES | Effects::OTHER | Effects::INCONSISTENT;
+    if info.effects.intersects(acts) {
+        return Err(ACTS);
+    }
+    if info.result.constant.is_some() {
+        return Err(KNOWN);
+    }
+    match callee.constant {
+        Some(predicate) if info.result.ty == host.bool() => Ok(Assumption {
+            predicate,
+            arguments,
+        }),
+        _ => Err(NO_PREDICATE),
+    }
 }
 
 /// Makes what is assumed equal to `true`, in the state of memory at entry.

@@ -23,7 +23,7 @@ use crate::egraph::{canonical, EGraph};
 use crate::extract::build::{Built, Use};
 use crate::extract::problem::{Answer, Instance, Origin, Source as Meeting};
 use crate::ir::print::Numbering;
-use crate::ir::{Inst, Value, ValueDef};
+use crate::ir::{Function, Inst, Value, ValueDef};
 use crate::rules::rule::{Rule, RuleSet};
 use cranelift_entity::SecondaryMap;
 use egg::{Id, Language};
@@ -136,6 +136,40 @@ pub struct Explanation {
     pub changes: Vec<Change>,
     /// Matches that were refused, each once.
     pub refused: Vec<Refusal>,
+}
+
+impl Explanation {
+    /// Adds the assumptions of the source that were not taken, with the reasons.
+    pub(crate) fn add_untaken(&mut self, function: &Function, untaken: Vec<(Inst, &'static str)>) {
+        let refusals = untaken.into_iter().map(|(inst, reason)| Refusal {
+            rule: Step {
+                rule: "@assume".into(),
+                text: String::new(),
+                at: None,
+            },
+            reason: reason.into(),
+            at: position(function, inst),
+        });
+        self.refused.extend(refusals);
+    }
+}
+
+/// Where a statement was written.
+fn position(function: &Function, inst: Inst) -> Option<Position> {
+    let at = |source: Option<&Source>, span: Span| {
+        let source = source.filter(|_| span.end > span.start);
+        source.map(|source| Position::new(source, span))
+    };
+    let frame = function.frames.get(&inst);
+    let inner = frame.and_then(|frame| at(frame.source.as_ref(), frame.span));
+    let outer = || at(function.source.as_ref(), function.insts[inst].span);
+    let mut position = inner.or_else(outer)?;
+    let mut next = frame;
+    while let Some(frame) = next {
+        position.within.insert(0, frame.function.to_string());
+        next = frame.caller.as_ref();
+    }
+    Some(position)
 }
 
 /// Explains a choice.
@@ -337,21 +371,7 @@ impl Explainer<'_, '_> {
 
     /// Where a statement was written: in the function that a call has led to, or, where its text is not at hand, where that call is.
     fn position(&self, inst: Inst) -> Option<Position> {
-        let function = &self.skeleton.function;
-        let at = |source: Option<&Source>, span: Span| {
-            let source = source.filter(|_| span.end > span.start);
-            source.map(|source| Position::new(source, span))
-        };
-        let frame = function.frames.get(&inst);
-        let inner = frame.and_then(|frame| at(frame.source.as_ref(), frame.span));
-        let outer = || at(function.source.as_ref(), function.insts[inst].span);
-        let mut position = inner.or_else(outer)?;
-        let mut next = frame;
-        while let Some(frame) = next {
-            position.within.insert(0, frame.function.to_string());
-            next = frame.caller.as_ref();
-        }
-        Some(position)
+        position(&self.skeleton.function, inst)
     }
 
     /// A statement of the original, over the names of its operands.

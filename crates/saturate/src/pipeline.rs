@@ -122,6 +122,21 @@ pub fn optimize(
     host: &mut dyn Host,
     options: &Options,
 ) -> Optimized {
+    let mut optimized = with_assumptions(function, inferred, rules, host, options);
+    if let Some(explanation) = &mut optimized.explanation {
+        explanation.add_untaken(function, assume::untaken(function, inferred, host));
+    }
+    optimized
+}
+
+/// The same, and what is assumed is taken where that is better.
+fn with_assumptions(
+    function: &Function,
+    inferred: &Inferred,
+    rules: &RuleSet,
+    host: &mut dyn Host,
+    options: &Options,
+) -> Optimized {
     let Some((function, assumed)) = assume::take(function, inferred, host) else {
         return optimize_under(function, inferred, rules, host, &options.begin(1), &[]);
     };
@@ -146,6 +161,9 @@ pub fn optimize(
         return plain;
     }
     under.function = both;
+    // Behind the check, they are no programs for all arguments.
+    under.programs.clear();
+    under.guard = None;
     under
 }
 

@@ -50,7 +50,7 @@ function loud(A)
     return A[1]
 end
 
-@testset "assumptions" begin
+run() = @testset "assumptions" begin
     # Without the optimiser nothing is called.
     @test loud([1.0]) == 1.0 && asked[] == 0
     @test_throws Exception macroexpand(@__MODULE__, :(@assume A))

@@ -6,7 +6,7 @@
 # `tanh`, which a kernel that applies it as it loads computes once for each block; `two_products` two products with one factor.
 
 using SaturateGPU, Dates, Statistics
-using SaturateGPU: WAYS, with_way, gemm!, two_products
+using SaturateGPU: WAYS, PAIR_WAYS, with_way, gemm!, two_products
 
 include("measure.jl")
 include("usecases.jl")
@@ -28,7 +28,7 @@ function main(arguments)
         for T in (Float16, Float32, Float64), (operation, make) in operations, n in (quick ? (16, 32) : UseCases.SIZES)
             T !== Float16 && n > 4096 && continue
             call = make(T, n)
-            ways = operation == "two_products" ? [:batch, :separate] : [w for w in WAYS if w !== :batch && (T === Float16 || w in (:epilogue, :separate))]
+            ways = operation == "two_products" ? PAIR_WAYS : [w for w in WAYS if T === Float16 || w in (:epilogue, :separate)]
             variants = Any[() -> with_way(call, w) for w in ways]
             times = Measure.compare(variants, Any[() for _ in ways]; rounds=quick ? 8 : 24, seconds=5e-4).times
             println(io, rpad(operation, 13), rpad(T, 8), rpad(n, 5), rpad(ways[argmin(times)], 9), " # ",

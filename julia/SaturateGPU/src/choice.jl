@@ -5,13 +5,15 @@
 #   tile32 tile64 tile128    everything in one kernel of our own (gpu/cuda/gemm.cuh), each block a square of that many elements; half precision only
 #   epilogue                 cuBLASLt with an epilogue; functions of the operands before it, in a kernel of their own
 #   separate                 cuBLAS, then what is left as one kernel
-#   batch                    two products with one factor as one call of cuBLAS; `separate` are two
+#   batch                    of two products with one factor only: one call of cuBLAS; `separate` are two
 #
 # None is the best for all sizes. The call itself looks up a table: for each operation, type and size (the third
 # root of m n k) the way that was measured to be the fastest on squares; between two sizes the nearer one counts. `calibrate` measures and writes the
 # table; the one that comes with the package was measured on the device that its first line names.
 
-const WAYS = (:tile32, :tile64, :tile128, :epilogue, :separate, :batch)
+const WAYS = (:tile32, :tile64, :tile128, :epilogue, :separate)
+const PAIR_WAYS = (:batch, :separate)
+const ALL_WAYS = (WAYS..., :batch)
 
 "Ways by size: `limits[i]` is the largest m n k that takes `ways[i]`."
 struct Choice
@@ -29,7 +31,7 @@ function read_calibration!(path::String)
     for (number, line) in enumerate(eachline(path))
         words = split(first(split(line, '#')))
         isempty(words) && continue
-        length(words) >= 4 && haskey(TYPES_BY_NAME, words[2]) && Symbol(words[4]) in WAYS && tryparse(Int, words[3]) !== nothing ||
+        length(words) >= 4 && haskey(TYPES_BY_NAME, words[2]) && Symbol(words[4]) in ALL_WAYS && tryparse(Int, words[3]) !== nothing ||
             throw(ArgumentError("$path:$number: no line of a calibration: $line"))
         push!(get!(() -> Tuple{Int,Symbol}[], rows, (Symbol(words[1]), TYPES_BY_NAME[words[2]])), (parse(Int, words[3]), Symbol(words[4])))
     end
@@ -58,7 +60,7 @@ const FORCED = Ref{Union{Nothing,Symbol}}(nothing)
 
 "Runs `f` with one way for all calls."
 function with_way(f, way::Symbol)
-    way in WAYS || throw(ArgumentError("there is no way `$way`; there are $(join(WAYS, ", "))"))
+    way in ALL_WAYS || throw(ArgumentError("there is no way `$way`; there are $(join(ALL_WAYS, ", "))"))
     before = FORCED[]
     FORCED[] = way
     try

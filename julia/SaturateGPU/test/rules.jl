@@ -78,7 +78,7 @@ end
     end
     # In one call or in two, by size; sizes that do not fit throw as they did.
     there = map(DeviceArray, (A, X, Y))
-    for way in (:batch, :separate)
+    for way in PAIR_WAYS
         U, V = SaturateGPU.with_way(() -> SaturateGPU.two_products(there...), way)
         @test U !== V && close_to(Array(U), Float64.(A) * Float64.(X)) && close_to(Array(V), Float64.(A) * Float64.(Y))
     end

@@ -5,7 +5,7 @@
 
 using Test, LinearAlgebra, Random
 using Saturate, SaturateGPU
-using SaturateGPU: WAYS, with_way, gemm!, memory
+using SaturateGPU: WAYS, PAIR_WAYS, with_way, gemm!, memory
 
 available() || (println(SaturateGPU.reason()); exit(1))
 println(SaturateGPU.describe())

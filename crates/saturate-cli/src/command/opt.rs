@@ -57,20 +57,13 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
             dump_egraph(file, &jobs, &mut host, &options)?;
         }
         let watch = Watch::start(job.name.as_str(), &options.limits, !context.capture);
-        let mut done = job.optimize(&mut host, &options);
-        // Source takes the place of what it was made from: calls of the function in it go to the new one.
-        if args.emit != EmitFormat::Ir
-            && (done.as_ref()).is_ok_and(|done| job.calls_itself(done, &mut host))
-        {
-            let goes_on = Options {
-                goes_on: true,
-                ..options.clone()
-            };
-            done = job.optimize(&mut host, &goes_on);
-        }
+        let is_source_wanted = args.emit != EmitFormat::Ir || options.picture;
+        let done = match is_source_wanted {
+            true => job.optimize_as_source(&mut host, &options),
+            false => job.optimize(&mut host, &options),
+        };
         drop(watch);
         let mut done = done.map_err(|error| Failure::from(error).after(&diagnostics))?;
-        let is_source_wanted = args.emit != EmitFormat::Ir || done.optimized.picture.is_some();
         let source = is_source_wanted.then(|| job.source(&done, &mut above, &mut host));
         let as_text = source.clone().and_then(Result::ok);
         let name = job.name.as_str();

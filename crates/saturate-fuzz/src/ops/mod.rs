@@ -14,6 +14,7 @@ mod numbers;
 mod statements;
 mod values;
 
+use crate::case::Datum;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -294,12 +295,54 @@ const fn op(
 pub static SUM: Op = op("($0 + $1)", &[Ty::Int, Ty::Int], Ty::Int, 1, Feature::Plain);
 
 /// What a program may assume of a parameter.
-pub static PREDICATES: [Op; 5] = [
-    op("$0 > 0", &[Ty::Int], Ty::Bool, 1, Feature::Plain),
-    op("iseven($0)", &[Ty::Int], Ty::Bool, 1, Feature::Plain),
-    op("issorted($0)", &[Ty::Vec], Ty::Bool, 1, Feature::Plain),
-    op("isempty($0)", &[Ty::Vec], Ty::Bool, 1, Feature::Plain),
-    op("issymmetric($0)", &[Ty::Mat], Ty::Bool, 1, Feature::Plain),
+#[derive(Debug)]
+pub struct Predicate {
+    /// The call.
+    pub op: Op,
+    /// Makes it true of an argument, where that is one that can be changed.
+    pub fulfil: fn(&mut Datum),
+}
+
+const fn predicate(text: &'static str, args: &'static [Ty], fulfil: fn(&mut Datum)) -> Predicate {
+    Predicate {
+        op: op(text, args, Ty::Bool, 1, Feature::Plain),
+        fulfil,
+    }
+}
+
+impl PartialEq for Predicate {
+    fn eq(&self, other: &Predicate) -> bool {
+        self.op.text == other.op.text
+    }
+}
+
+/// All of them.
+pub static PREDICATES: [Predicate; 5] = [
+    predicate("$0 > 0", &[Ty::Int], |datum| {
+        if let Datum::Int(n) = datum {
+            *n = n.saturating_abs().max(1);
+        }
+    }),
+    predicate("iseven($0)", &[Ty::Int], |datum| {
+        if let Datum::Int(n) = datum {
+            *n &= !1;
+        }
+    }),
+    predicate("issorted($0)", &[Ty::Vec], |datum| {
+        if let Datum::Vec(items) = datum {
+            items.sort_unstable();
+        }
+    }),
+    predicate("isempty($0)", &[Ty::Vec], |datum| {
+        if let Datum::Vec(items) = datum {
+            items.clear();
+        }
+    }),
+    predicate("issymmetric($0)", &[Ty::Mat], |datum| {
+        if let Datum::Mat(items) = datum {
+            items[2] = items[1];
+        }
+    }),
 ];
 
 /// The expressions of a type.

@@ -8,7 +8,7 @@
 //! are never changed once made, and the tree is dropped without recursion however deep it is.
 
 use crate::diag::{Source, Span};
-use crate::sym::Sym;
+use crate::sym::{s, Sym};
 use cranelift_entity::{entity_impl, PrimaryMap};
 
 /// A node of an [`Ast`].
@@ -125,6 +125,29 @@ impl Ast {
         self.as_expr(id)
             .filter(|&(found, _)| found == head)
             .map(|(_, args)| args)
+    }
+
+    /// The name in `:name`, in either of its forms.
+    pub fn quoted_symbol(&self, id: NodeId) -> Option<Sym> {
+        match self.node(id) {
+            &Node::Quote(inner) => self.as_symbol(inner),
+            Node::Expr(..) => match self.with_head(id, s::QUOTE) {
+                Some(&[inner]) => self.as_symbol(inner),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The name of a macro without its module.
+    pub fn macro_name(&self, callee: NodeId) -> Sym {
+        match *self.node(callee) {
+            Node::Symbol(name) | Node::GlobalRef(_, name) => name,
+            _ => match self.with_head(callee, s::DOT) {
+                Some(&[_, field]) => self.quoted_symbol(field).unwrap_or(s::ERROR),
+                _ => s::ERROR,
+            },
+        }
     }
 
     /// The name, if `id` is a symbol.

@@ -274,8 +274,16 @@ impl<'a, 'h> Reader<'a, 'h> {
         let on_left = Variables::find(ast, left)?;
         let on_right = Variables::find(ast, right)?;
         let bare = on_left.name(ast, left);
+        let no_predicate = || {
+            let message = if conditions.is_empty() {
+                BARE
+            } else {
+                NO_PREDICATE
+            };
+            fail(left, message.into())
+        };
         if bare.is_some() && (arrow != Arrow::Forward || conditions.is_empty()) {
-            return Err(fail(left, BARE.into()));
+            return Err(no_predicate());
         }
         for (name, &(span, _)) in &on_right.names {
             if !on_left.names.contains_key(name) {
@@ -317,55 +325,51 @@ impl<'a, 'h> Reader<'a, 'h> {
             };
             conditions.iter().map(read).collect::<Result<Vec<_>, _>>()
         };
-        let of_line = guards(&lhs, self.host)?;
-        if let Some(var) = bare.map(|name| names[&name]) {
-            let implied = of_line.iter().find_map(|guard| guard.implied(var));
-            let lhs = implied.ok_or_else(|| fail(left, BARE.into()))?.clone();
-            let rhs = Rhs::Term(lower(ast, right, &on_right, &names, self.host)?);
-            let rule = Rule::new(name, vars, lhs, rhs, of_line.clone());
-            let mut rule = rule
-                .map_err(|error| fail(left, explain(error).into()))?
-                .about(var);
-            rule.at = at;
-            return Ok(vec![rule]);
-        }
-        let make = |name: String, lhs: Term, rhs: Rhs, side: NodeId| {
-            let mut rule = Rule::new(name, vars.clone(), lhs, rhs, of_line.clone())
+        let make = |name: String, lhs: Term, beside: Beside, rhs: Rhs, guards, side: NodeId| {
+            let mut rule = Rule::beside(name, vars.clone(), lhs, beside, rhs, guards)
                 .map_err(|error| fail(side, explain(error).into()))?;
             rule.at = at.clone();
             Ok(rule)
         };
-        let forward = |name: String, lhs: Term, rhs: Term, host: &mut dyn Host| {
-            let is_tuple = ast.with_head(left, s::TUPLE).is_some();
-            let Some(parts) = several::parts(&lhs).filter(|_| is_tuple) else {
-                return Ok(vec![make(name, lhs, Rhs::Term(rhs), left)?]);
-            };
+        let alone = Beside::default();
+        let is_tuple = ast.with_head(left, s::TUPLE).is_some();
+        if let Some(parts) = several::parts(&lhs).filter(|_| is_tuple) {
+            if arrow != Arrow::Forward {
+                return Err(fail(left, SEVERAL.into()));
+            }
+            let all = lower(ast, right, &on_right, &names, self.host)?;
             let mut rules = Vec::with_capacity(parts.len());
             for before in 0..parts.len() {
                 let (lhs, others) = several::beside(&lhs, parts, before);
-                let rhs =
-                    several::result(&rhs, before, host).map_err(|message| fail(right, message))?;
-                let guards = guards(&lhs, host)?;
+                let rhs = several::result(&all, before, self.host)
+                    .map_err(|message| fail(right, message))?;
+                let guards = guards(&lhs, self.host)?;
                 let name = format!("{name}[{}]", before + 1);
-                let others = Beside {
+                let beside = Beside {
                     others: &others,
                     before,
                 };
-                let rule = Rule::beside(name, vars.clone(), lhs, others, Rhs::Term(rhs), guards);
-                let mut rule = rule.map_err(|error| fail(left, explain(error).into()))?;
-                rule.at = at.clone();
-                rules.push(rule);
+                rules.push(make(name, lhs, beside, Rhs::Term(rhs), guards, left)?);
             }
-            Ok(rules)
-        };
+            return Ok(rules);
+        }
+        let guards = guards(&lhs, self.host)?;
+        if let Some(var) = bare.map(|name| names[&name]) {
+            let implied = guards.iter().find_map(|guard| guard.implied(var));
+            let lhs = implied.ok_or_else(no_predicate)?.clone();
+            let rhs = Rhs::Term(lower(ast, right, &on_right, &names, self.host)?);
+            let rule = make(name, lhs, alone, rhs, guards, left)?;
+            return Ok(vec![rule.about(var)]);
+        }
         match arrow {
             Arrow::Dynamic => {
                 let (code, used) = self.dynamic(left, right, &on_right, &vars, &names)?;
-                Ok(vec![make(name, lhs, Rhs::Dynamic(code, used), left)?])
+                let rhs = Rhs::Dynamic(code, used);
+                Ok(vec![make(name, lhs, alone, rhs, guards, left)?])
             }
             Arrow::Forward => {
-                let rhs = lower(ast, right, &on_right, &names, self.host)?;
-                forward(name, lhs, rhs, self.host)
+                let rhs = Rhs::Term(lower(ast, right, &on_right, &names, self.host)?);
+                Ok(vec![make(name, lhs, alone, rhs, guards, left)?])
             }
             Arrow::Both => {
                 for (name, &(span, _)) in &on_left.names {
@@ -378,9 +382,10 @@ impl<'a, 'h> Reader<'a, 'h> {
                 }
                 let rhs = lower(ast, right, &on_right, &names, self.host)?;
                 let back = format!("{name}'");
-                let mut rules = forward(name, lhs.clone(), rhs.clone(), self.host)?;
-                rules.push(make(back, rhs, Rhs::Term(lhs), right)?);
-                Ok(rules)
+                let there = Rhs::Term(rhs.clone());
+                let there = make(name, lhs.clone(), alone, there, guards.clone(), left)?;
+                let back = make(back, rhs, alone, Rhs::Term(lhs), guards, right)?;
+                Ok(vec![there, back])
             }
         }
     }
@@ -695,6 +700,8 @@ pub(super) fn parse_type(ast: &Ast, id: NodeId, host: &mut dyn Host) -> Result<T
 const NO_RULE: &str =
     "not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape`, `@effects`, `@opaque` or `@transparent`";
 const BARE: &str = "the left side is a bare variable: it would match everything";
+const NO_PREDICATE: &str = "a rule about a bare variable takes `-->`, and a condition that is a predicate of it: `if p(~x) ~x --> … end`";
+const SEVERAL: &str = "a left side of several parts takes `-->`; for a tuple that the program makes, write `tuple(…)`";
 
 fn explain(error: PatternError) -> &'static str {
     match error {

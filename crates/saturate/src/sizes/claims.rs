@@ -18,6 +18,9 @@ use crate::prepare::prepare;
 use crate::rules::rule::RuleSet;
 use rustc_hash::FxHashMap;
 
+/// All integers below this are floating-point numbers.
+const LARGEST_SIZE: f64 = 9_007_199_254_740_992.0;
+
 /// The sizes of the values of a function, over those of its arguments.
 pub struct SizeClaims {
     terms: Terms,
@@ -70,11 +73,14 @@ impl SizeClaims {
         Some(SizeClaims { terms, of })
     }
 
-    /// The sizes of values in a run, where `size` says what is asked of its arguments.
+    /// The sizes of values in a run, where `size` says what is asked of its arguments. Of integers that floating-point numbers do not hold nothing is
+    /// claimed: they are the sizes of nothing.
     pub fn at(&self, size: impl Fn(Origin) -> Option<f64>) -> FxHashMap<Value, Vec<f64>> {
         let symbols = self.terms.symbols();
         let known = symbols.filter_map(|(symbol, origin)| Some((symbol, size(origin)?)));
-        let known: FxHashMap<_, _> = known.collect();
+        let known: FxHashMap<_, _> = known
+            .filter(|(_, size)| size.abs() < LARGEST_SIZE)
+            .collect();
         let values = self.terms.evaluate(&known);
         let is_known = |term: Term| {
             let symbols = self.terms.symbols_of([term]);

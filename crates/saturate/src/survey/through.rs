@@ -20,7 +20,7 @@
 use crate::diag::Span;
 use crate::sym::{s, Sym};
 use crate::syntax::ast::{Ast, Node, NodeId};
-use crate::syntax::lower::is_known_macro;
+use crate::syntax::lower::{is_known_macro, with_stack};
 use std::collections::BTreeMap;
 
 /// How often, by name.
@@ -132,7 +132,7 @@ struct Through<'a> {
 impl Through<'_> {
     /// An expression at top level.
     fn top(&mut self, node: NodeId, out: &mut Vec<NodeId>) {
-        stacker::maybe_grow(STACK_MARGIN, STACK_CHUNK, || self.top_node(node, out));
+        with_stack(|| self.top_node(node, out));
     }
 
     fn top_node(&mut self, node: NodeId, out: &mut Vec<NodeId>) {
@@ -204,11 +204,7 @@ impl Through<'_> {
             }
             (text, args) if !is_known_macro(text) && !is_ours(text) && !is_expanded(text) => {
                 match args.last() {
-                    Some(&last) if self.is_definition(last) => {
-                        count(&mut self.macros.definitions, name);
-                        self.top(last, out);
-                    }
-                    Some(&last) if self.defines_in_block(last) => {
+                    Some(&last) if self.is_definition(last) || self.defines_in_block(last) => {
                         count(&mut self.macros.definitions, name);
                         self.top(last, out);
                     }
@@ -236,7 +232,7 @@ impl Through<'_> {
 
     /// `$f` as the name `f`; any other `$(…)` as a name of its own.
     fn interpolated(&mut self, node: NodeId) -> NodeId {
-        stacker::maybe_grow(STACK_MARGIN, STACK_CHUNK, || {
+        with_stack(|| {
             let span = self.ast.span(node);
             if let &Node::Quote(inner) = self.ast.node(node) {
                 let inner = self.interpolated(inner);
@@ -267,7 +263,7 @@ impl Through<'_> {
 
     /// Any other expression.
     fn see(&mut self, node: NodeId) -> NodeId {
-        stacker::maybe_grow(STACK_MARGIN, STACK_CHUNK, || self.see_node(node))
+        with_stack(|| self.see_node(node))
     }
 
     fn see_node(&mut self, node: NodeId) -> NodeId {
@@ -300,7 +296,7 @@ impl Through<'_> {
 
     /// The head of a definition: a macro around an argument stands for the argument, as in `f(@Const(x))`.
     fn signature(&mut self, node: NodeId) -> NodeId {
-        stacker::maybe_grow(STACK_MARGIN, STACK_CHUNK, || match self.expr(node) {
+        with_stack(|| match self.expr(node) {
             Some((s::MACROCALL, _)) => {
                 let (name, args) = self.macro_parts(node);
                 match args.last() {
@@ -482,19 +478,9 @@ impl Through<'_> {
         let Some(&[callee, ref args @ ..]) = self.ast.with_head(node, s::MACROCALL) else {
             return (s::ERROR, Vec::new());
         };
-        let name = match *self.ast.node(callee) {
-            Node::Symbol(name) | Node::GlobalRef(_, name) => name,
-            _ => match self.ast.with_head(callee, s::DOT) {
-                Some(&[_, field]) => match *self.ast.node(field) {
-                    Node::Quote(name) => self.ast.as_symbol(name).unwrap_or(s::ERROR),
-                    _ => s::ERROR,
-                },
-                _ => s::ERROR,
-            },
-        };
-        let args = args.iter().copied();
-        let is_line = |&arg: &NodeId| matches!(self.ast.node(arg), Node::Line(_));
-        (name, args.filter(|arg| !is_line(arg)).collect())
+        let is_line = |arg: &&NodeId| matches!(self.ast.node(**arg), Node::Line(_));
+        let args = args.iter().filter(|arg| !is_line(arg)).copied();
+        (self.ast.macro_name(callee), args.collect())
     }
 
     fn expr(&self, node: NodeId) -> Option<(Sym, Vec<NodeId>)> {
@@ -511,10 +497,6 @@ impl Through<'_> {
         self.ast.expr(head, parts, self.ast.span(node))
     }
 }
-
-/// Stack kept free before a recursive step, and how much to add when it is not: bytes.
-const STACK_MARGIN: usize = 64 * 1024;
-const STACK_CHUNK: usize = 2 * 1024 * 1024;
 
 fn count(tally: &mut Tally, name: Sym) {
     *tally.entry(name.as_str().to_owned()).or_default() += 1;

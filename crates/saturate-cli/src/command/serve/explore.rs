@@ -143,7 +143,7 @@ fn explore<'s>(
     let mut entries = Vec::new();
     let mut above = Above::new(library::is_library);
     for job in &jobs {
-        let mut done = job.optimize(&mut host, &options)?;
+        let mut done = job.optimize_as_source(&mut host, &options)?;
         let source = job.source(&done, &mut above, &mut host).ok();
         let name = job.name.as_str();
         entries.extend(report::entry(name, &mut done, source, &mut host));

@@ -28,6 +28,6 @@ mod resolve;
 mod structs;
 mod toplevel;
 
-pub use expand::is_known_macro;
+pub use expand::{is_known_macro, with_stack};
 pub use item::{Item, Lowered};
 pub use toplevel::{lower_file, lower_file_from};

@@ -157,8 +157,7 @@ impl Lowering<'_> {
     }
 
     fn macro_call(&mut self, node: NodeId, parts: &[NodeId], span: Span, out: &mut Vec<Item>) {
-        let mut counter = 0;
-        let name = Expander::new(self.ast, &mut counter).macro_name(parts[0]);
+        let name = self.ast.macro_name(parts[0]);
         let args: Vec<NodeId> = parts[1..]
             .iter()
             .copied()

@@ -320,8 +320,9 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Calls on unions that only a part of has a method: where nothing makes the equal operand without that part, so that the call gives a value
-    /// of this type, the call is for the union after all. Whether there are such.
+    /// Calls on unions that only a part of has a method, and calls on operands of other types for which inference finds nothing: where nothing
+    /// makes the equal operand without that part, or of the other type, so that the call gives a value of this type, the call is for it
+    /// after all. Whether there are such.
     pub(super) fn unions(&mut self) -> bool {
         let unions = std::mem::take(&mut self.unions);
         if unions.is_empty() {
@@ -384,17 +385,30 @@ impl Builder<'_, '_> {
         };
         // What has effects runs at the one place that it has.
         let fixed = is_inner || role == Some(Role::Detached);
-        let mut found: SmallVec<[(Members, CallInfo); 2]> = SmallVec::new();
-        let mut has_unions = false;
+        let mut found: SmallVec<[(Members, CallInfo, bool); 2]> = SmallVec::new();
         all_instances(self.egraph, node, |members, answer, is_for_it| {
-            let answer = answer.map(|info| (Members::from(members), info));
-            has_unions |= answer.is_some() && !is_for_it;
-            found.extend(answer.filter(|_| is_for_it == given.is_none()));
+            found.extend(answer.map(|info| (Members::from(members), info, is_for_it)));
         });
-        if has_unions && given.is_none() {
-            self.unions.push((class, number, node.clone()));
+        // Of operands that are equal, but of another type than in the source, nothing may be known of what the call does.
+        let any = self.egraph.analysis.cache().host.any();
+        if (found.iter()).any(|(_, info, is_for_it)| *is_for_it && info.result.ty != any) {
+            for (_, info, is_for_it) in &mut found {
+                *is_for_it &= info.result.ty != any;
+            }
         }
-        for (members, info) in found {
+        match given {
+            None => {
+                let before = found.len();
+                found.retain(|(_, _, is_for_it)| *is_for_it);
+                if found.len() < before {
+                    self.unions.push((class, number, node.clone()));
+                }
+            }
+            Some(given) => found.retain(|(_, info, is_for_it)| {
+                !*is_for_it && (given.is_empty() || info.result.ty != any)
+            }),
+        }
+        for (members, info, _) in found {
             let (ty, effects) = (info.result.ty, info.effects);
             let (mut anchors, mut exactly) = (None, None);
             let kind = match effects.kind() {

@@ -214,7 +214,7 @@ impl Expander<'_> {
                     values.push(parts[1]);
                 }
                 Some((s::DOT, parts))
-                    if parts.len() == 2 && self.quoted_symbol(parts[1]).is_some() =>
+                    if parts.len() == 2 && self.ast.quoted_symbol(parts[1]).is_some() =>
                 {
                     names.push(parts[1]);
                     values.push(element);

@@ -226,7 +226,7 @@ impl Expander<'_> {
     fn path(&self, mut id: NodeId) -> Option<(Vec<Sym>, Sym)> {
         let mut names = Vec::new();
         while let Some(&[base, field]) = self.ast.with_head(id, s::DOT) {
-            names.push(self.quoted_symbol(field)?);
+            names.push(self.ast.quoted_symbol(field)?);
             id = base;
         }
         names.push(self.ast.as_symbol(id)?);
@@ -324,7 +324,7 @@ impl Expander<'_> {
                 self.argument(parts[2], named, patterns)
             }
             Some((s::MACROCALL, parts)) => {
-                let name = self.macro_name(parts[0]);
+                let name = self.ast.macro_name(parts[0]);
                 self.fail(format!("the macro `{name}` in a signature"))
             }
             Some((head, _)) => self.fail(format!("`{head}` as an argument")),

@@ -11,7 +11,8 @@ use crate::sym::{s, Sym};
 use crate::syntax::ast::{Node, NodeId};
 use crate::syntax::lower::core::{Core, CoreId};
 
-/// Names of the macros that are expanded.
+/// Names of the macros that are expanded, sorted: they are searched by bisection. [`Expander::expand_macro`] refuses what is not listed, so that no macro
+/// that it expands is missing here.
 const KNOWN: &[&str] = &[
     "@.",
     "@__DIR__",
@@ -70,26 +71,15 @@ const NO_PREDICATE: &str =
     "`@assume` takes a predicate of variables and literals: `@assume issymmetric(A)`";
 
 impl Expander<'_> {
-    /// The name of a macro, as `@name`, without its module.
-    pub fn macro_name(&self, callee: NodeId) -> Sym {
-        match *self.ast.node(callee) {
-            Node::Symbol(name) | Node::GlobalRef(_, name) => name,
-            _ => match self.ast.with_head(callee, s::DOT) {
-                Some(&[_, field]) => self.quoted_symbol(field).unwrap_or(s::ERROR),
-                _ => s::ERROR,
-            },
-        }
-    }
-
     pub(super) fn is_nospecialize(&self, callee: NodeId) -> bool {
         matches!(
-            self.macro_name(callee).as_str(),
+            self.ast.macro_name(callee).as_str(),
             "@nospecialize" | "@specialize"
         )
     }
 
     pub(super) fn expand_macro(&mut self, id: NodeId, parts: &[NodeId]) -> Result<CoreId> {
-        let name = self.macro_name(parts[0]);
+        let name = self.ast.macro_name(parts[0]);
         let args: Nodes = parts[1..]
             .iter()
             .copied()

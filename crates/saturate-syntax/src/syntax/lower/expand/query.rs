@@ -73,7 +73,7 @@ impl Expander<'_> {
         match self.ast.node(id) {
             Node::Quote(_) | Node::GlobalRef(..) => true,
             // Other quotes are code that builds an expression.
-            Node::Expr(s::QUOTE, _) => self.quoted_symbol(id).is_some(),
+            Node::Expr(s::QUOTE, _) => self.ast.quoted_symbol(id).is_some(),
             &Node::Expr(head, _) => matches!(head, s::INERT | s::BREAK | s::META),
             _ => false,
         }
@@ -100,7 +100,7 @@ impl Expander<'_> {
             match self.ast.node(id) {
                 Node::Symbol(_) | Node::GlobalRef(..) => return true,
                 Node::Expr(..) => match self.ast.with_head(id, s::DOT) {
-                    Some(&[base, field]) if self.quoted_symbol(field).is_some() => {
+                    Some(&[base, field]) if self.ast.quoted_symbol(field).is_some() => {
                         if self.is_atom(base) {
                             return true;
                         }
@@ -110,18 +110,6 @@ impl Expander<'_> {
                 },
                 _ => return false,
             }
-        }
-    }
-
-    /// The name in `:name`, in either of its forms.
-    pub(super) fn quoted_symbol(&self, id: NodeId) -> Option<Sym> {
-        match self.ast.node(id) {
-            &Node::Quote(inner) => self.ast.as_symbol(inner),
-            Node::Expr(..) => match self.ast.with_head(id, s::QUOTE) {
-                Some(&[inner]) => self.ast.as_symbol(inner),
-                _ => None,
-            },
-            _ => None,
         }
     }
 
