@@ -47,7 +47,7 @@ function answer_callee(s, words, text)
     have_values(types) || return give_text!(s, "no call has such arguments")
     all(t -> isconcretetype(t) || t <: Type, types) || return give_text!(s, "it is not known which method runs")
     return try
-        found = method_body(f, Tuple{types...})
+        found = callee_body(f, Tuple{types...})
         why = stays(s, f, found.method)
         why === nothing || not_understood(why)
         body, names, metas, bodies = read_method(found, s.tables)

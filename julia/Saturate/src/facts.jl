@@ -248,6 +248,9 @@ end
 # Answers are the same until a method is defined.
 const FACTS = IdDict{Any,Any}()
 const TYPE_FACTS = IdDict{Any,Any}()
+const BODY_EFFECTS = IdDict{Any,Any}()
+const CALLEES = IdDict{Any,Any}()
+const REMEMBERED = (FACTS, TYPE_FACTS, BODY_EFFECTS, CALLEES)
 const FACTS_WORLD = Ref{UInt}(0)
 const FACTS_LOCK = ReentrantLock()
 
@@ -260,7 +263,7 @@ function recall(table::IdDict{Any,Any}, @nospecialize(key))
     lock(FACTS_LOCK)
     try
         if FACTS_WORLD[] != world || length(table) > MAX_FACTS
-            foreach(empty!, (FACTS, TYPE_FACTS, BODY_EFFECTS))
+            foreach(empty!, REMEMBERED)
             FACTS_WORLD[] = world
         end
         return world, get(table, key, missing)
@@ -406,6 +409,25 @@ function asked_call(s, words)
     return have_values(types) ? (something(callee), Tuple{types...}) : nothing
 end
 
+"""
+The method that a call runs, as [`method_body`](@ref) finds it. Inference of a body takes most of the time of a request that looks into calls, and nothing changes
+what was found in a world.
+"""
+function callee_body(@nospecialize(f), @nospecialize(types))
+    world, known = recall(CALLEES, (f, types))
+    if known === missing
+        known = try
+            method_body(f, types)
+        catch err
+            err isa NotUnderstood || rethrow()
+            err
+        end
+        remember!(CALLEES, (f, types), known, world)
+    end
+    known isa NotUnderstood && throw(known)
+    return known::MethodBody
+end
+
 "The code of the method that a call runs, for looking into what it may do."
 function answer_method_body(s, words, text)
     call = asked_call(s, words)
@@ -413,7 +435,7 @@ function answer_method_body(s, words, text)
     # All methods read from here on, until the effects come back, are what those rest on.
     haskey(s.looking, call) || (s.looking[call] = length(s.bodies))
     return try
-        found = method_body(call...)
+        found = callee_body(call...)
         body, names, _, bodies = read_method(found, s.tables)
         append!(s.bodies, bodies)
         append!(s.words, body)
@@ -429,8 +451,6 @@ struct BodyEffects
     effects::Int32
     bodies::Vector{MethodBody}
 end
-
-const BODY_EFFECTS = IdDict{Any,Any}()
 
 function answer_body_effects(s, words, text)
     call = asked_call(s, words)

@@ -25,17 +25,15 @@ cases() = [
     ("folded", Examples.folded, (Int,), Examples.constants),
 ]
 
-"What the package remembers between requests."
-const REMEMBERED = (Saturate.FACTS, Saturate.TYPE_FACTS, Saturate.BODY_EFFECTS)
-forget() = foreach(empty!, REMEMBERED)
+forget() = foreach(empty!, Saturate.REMEMBERED)
 
 "Whether a second request finds all that it asks for among what the first has left, and leaves that as it is."
 function is_remembered(f, types, rules)
     forget()
     saturate(f, types, rules)
-    left = map(copy, REMEMBERED)
+    left = map(copy, Saturate.REMEMBERED)
     saturate(f, types, rules)
-    return all(zip(left, REMEMBERED)) do (before, after)
+    return all(zip(left, Saturate.REMEMBERED)) do (before, after)
         length(before) == length(after) && all(key -> get(after, key, nothing) === before[key], keys(before))
     end
 end

@@ -43,6 +43,11 @@ impl Embedded {
             Binding::Constant(value) => Found::Constant(value.clone()),
             Binding::Variable(value) => Found::Variable(value.clone()),
         };
+        // Not exported: `Box` is whatever the program says that it is.
+        let name = match (module, name.as_str()) {
+            (Some(s::CORE), "Box") => Sym::new("Core.Box"),
+            _ => name,
+        };
         let program = self.globals.get(&name).map(bound);
         let prelude = self.prelude_globals.get(&name).map(bound);
         let of_prelude = || prelude.or_else(|| self.named_constant(name).map(Found::Constant));

@@ -303,7 +303,7 @@ impl TypeTable {
             (family::pair(), vec![("first", a), ("second", b)]),
             (family::ref_value(), vec![("x", t)]),
             (
-                self.family_named("Box".into()).expect("known"),
+                self.family_named("Core.Box".into()).expect("known"),
                 vec![("contents", ty::any())],
             ),
         ] {

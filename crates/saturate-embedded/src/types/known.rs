@@ -114,7 +114,7 @@ parameterless! {
     missing = "Missing" <: "Any" Struct;
     module = "Module" <: "Any" MutableStruct;
     type_var = "TypeVar" <: "Any" MutableStruct;
-    boxed = "Box" <: "Any" MutableStruct;
+    boxed = "Core.Box" <: "Any" MutableStruct;
 }
 
 // `Type{T}` is special: its instances are types. `typeof(f)` of a named function is `Typeof{:f}` here and prints so.
