@@ -68,7 +68,7 @@ end
 
 "Fills in an entry; throws where its method cannot be optimised."
 function optimize_entry!(e::Entry, @nospecialize(f), rules, chosen::COptions, checked::Bool)
-    found = method_body(f, e.types)
+    found = remembered_body(f, e.types)
     e.ret = found.ret
     e.body = optimized_body!(e, found, rules, chosen, checked)
     e.inline = !e.body.metas.noinline && is_inlined(f, e.types)

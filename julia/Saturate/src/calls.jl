@@ -25,9 +25,16 @@ function is_library(m::Module)
     root = Base.moduleroot(m)
     root in (Core, Base) && return true
     root === Main && return false
-    file = pathof(root)
-    return file === nothing ? root === Compiler_ : startswith(file, Sys.STDLIB)
+    # Where a package is from is looked for in the file system.
+    return lock(FACTS_LOCK) do
+        get!(LIBRARY_ROOTS, root) do
+            file = pathof(root)
+            file === nothing ? root === Compiler_ : startswith(file, Sys.STDLIB)
+        end
+    end::Bool
 end
+
+const LIBRARY_ROOTS = IdDict{Module,Bool}()
 
 "An object of a type of which only the type counts, such as a closure with variables."
 function stand_in(@nospecialize(t))
@@ -47,12 +54,12 @@ function answer_callee(s, words, text)
     have_values(types) || return give_text!(s, "no call has such arguments")
     all(t -> isconcretetype(t) || t <: Type, types) || return give_text!(s, "it is not known which method runs")
     return try
-        found = callee_body(f, Tuple{types...})
+        found = remembered_body(f, Tuple{types...})
         why = stays(s, f, found.method)
-        why === nothing || not_understood(why)
+        why === nothing || return give_text!(s, why)
         body, names, metas, bodies = read_method(found, s.tables)
-        metas.noinline && not_understood("its author wants no copies of it")
-        metas.propagate_inbounds && not_understood("what it checks depends on where it is called")
+        metas.noinline && return give_text!(s, "its author wants no copies of it")
+        metas.propagate_inbounds && return give_text!(s, "what it checks depends on where it is called")
         append!(s.bodies, bodies)
         s.callees[(exact_type(f), found.types)] = metas
         append!(s.words, body)

@@ -250,7 +250,8 @@ const FACTS = IdDict{Any,Any}()
 const TYPE_FACTS = IdDict{Any,Any}()
 const BODY_EFFECTS = IdDict{Any,Any}()
 const CALLEES = IdDict{Any,Any}()
-const REMEMBERED = (FACTS, TYPE_FACTS, BODY_EFFECTS, CALLEES)
+const INLINED = IdDict{Any,Any}()
+const REMEMBERED = (FACTS, TYPE_FACTS, BODY_EFFECTS, CALLEES, INLINED)
 const FACTS_WORLD = Ref{UInt}(0)
 const FACTS_LOCK = ReentrantLock()
 
@@ -413,7 +414,7 @@ end
 The method that a call runs, as [`method_body`](@ref) finds it. Inference of a body takes most of the time of a request that looks into calls, and nothing changes
 what was found in a world.
 """
-function callee_body(@nospecialize(f), @nospecialize(types))
+function remembered_body(@nospecialize(f), @nospecialize(types))
     world, known = recall(CALLEES, (f, types))
     if known === missing
         known = try
@@ -435,7 +436,7 @@ function answer_method_body(s, words, text)
     # All methods read from here on, until the effects come back, are what those rest on.
     haskey(s.looking, call) || (s.looking[call] = length(s.bodies))
     return try
-        found = callee_body(call...)
+        found = remembered_body(call...)
         body, names, _, bodies = read_method(found, s.tables)
         append!(s.bodies, bodies)
         append!(s.words, body)

@@ -109,6 +109,15 @@ end
 
 "Whether Julia inlines calls of a function with these argument types: what it decided, where its version records it."
 function is_inlined(@nospecialize(f), @nospecialize(types))
+    world, known = recall(INLINED, (f, types))
+    if known === missing
+        known = looks_inlined(f, types)
+        remember!(INLINED, (f, types), known, world)
+    end
+    return known::Bool
+end
+
+function looks_inlined(@nospecialize(f), @nospecialize(types))
     found = code_typed(f, types)
     typed = typed_code(found)
     typed === nothing && return false

@@ -48,7 +48,7 @@ function rehearse()
         false
     end
     foreach(finalize, values(READ_RULES))
-    foreach(empty!, (REMEMBERED..., FILLED_NUMBERS, HELD_MEANWHILE, READ_RULES))
+    foreach(empty!, (REMEMBERED..., LIBRARY_ROOTS, FILLED_NUMBERS, HELD_MEANWHILE, READ_RULES))
     foreach(empty!, values(KEPT[]))
     FACTS_WORLD[] = 0
     LIBRARY[] = nothing
