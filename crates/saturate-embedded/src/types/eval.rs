@@ -107,12 +107,12 @@ impl Evaluator<'_> {
                 Ok(types.rewrap_where(body?, &variables))
             }
             (s::CALL, [callee, of]) if self.is_name(*callee, "typeof") => self.type_of(*of),
-            (s::DOT, [_, field]) => match self.ast.node(*field) {
-                Node::Quote(name) => match self.ast.as_symbol(*name) {
-                    Some(name) => self.named(node, name),
-                    None => self.error(node, "this is not a type"),
-                },
-                _ => self.error(node, "this is not a type"),
+            (s::DOT, [module, field]) => match self.ast.quoted_symbol(*field) {
+                Some(name) if name.as_str() == "Box" && self.is_name(*module, "Core") => {
+                    Ok(ty::boxed())
+                }
+                Some(name) => self.named(node, name),
+                None => self.error(node, "this is not a type"),
             },
             (s::MACROCALL, [name, .., fields]) if self.is_name(*name, "@NamedTuple") => {
                 self.named_tuple(*fields)
