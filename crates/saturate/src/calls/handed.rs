@@ -106,6 +106,8 @@ impl Handed {
         };
         for (value, ty) in types {
             function.values[value].ty = ty;
+            // What was known of it was known of one that holds the original.
+            function.values[value].constant = None;
         }
         let mut new_value = function.constant(declared, ty);
         if let (false, Some(new), Some(handed)) = (
@@ -174,9 +176,12 @@ fn argument_of(function: &Function, call: Inst, argument: usize) -> Option<Value
 fn operands(function: &Function, call: Inst, types: &FxHashMap<Value, Type>) -> Vec<Known> {
     let operands = function.operands(call);
     operands
-        .map(|value| Known {
-            ty: (types.get(&value).copied()).unwrap_or(function.values[value].ty),
-            constant: function.values[value].constant,
+        .map(|value| match types.get(&value) {
+            Some(&ty) => Known { ty, constant: None },
+            None => Known {
+                ty: function.values[value].ty,
+                constant: function.values[value].constant,
+            },
         })
         .collect()
 }

@@ -23,7 +23,7 @@ use super::language::{ENode, Leaf, Op, Site};
 use super::provenance::{Cause, Log};
 use super::regions::{Reach, Regions};
 use super::EGraph;
-use crate::effects::Effects;
+use crate::effects::{CallKind, Effects};
 use crate::host::{CallInfo, Host, Known};
 use crate::ir::{Const, Type};
 use cranelift_entity::SecondaryMap;
@@ -367,6 +367,25 @@ pub fn effects(egraph: &EGraph<'_>, node: &ENode) -> Option<Effects> {
         }
     });
     joined
+}
+
+/// What a node may do that no statement has, in whatever program has it: instances with effects have no place to run at, so that it is one of the
+/// others, where there are such.
+pub fn effects_without_place(egraph: &EGraph<'_>, node: &ENode) -> Option<Effects> {
+    if egraph.analysis.is_untyped() {
+        return Some(Effects::PURE);
+    }
+    let (mut acting, mut others) = (None, None);
+    instances(egraph, node, |_, answer| {
+        if let Some(info) = answer {
+            let joined = match info.effects.kind() {
+                CallKind::Effectful => &mut acting,
+                _ => &mut others,
+            };
+            *joined = Some(joined.unwrap_or(Effects::PURE) | info.effects);
+        }
+    });
+    others.or(acting)
 }
 
 /// The memory that what a node makes leads to, as far as something writes it.

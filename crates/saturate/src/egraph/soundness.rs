@@ -402,6 +402,12 @@ impl MemoryPolicy<'_> {
             && statement.is_some_and(|of| !of.effects.contains(Effects::ALLOCATES))
     }
 
+    /// Whether a class reads an object. What does is not the object; a match at the object's own class says the same of it.
+    fn is_reader(&self, egraph: &EGraph<'_>, class: Id) -> bool {
+        let mut nodes = egraph[egraph.find(class)].nodes.iter();
+        nodes.any(|node| node.op() == Op::Share) && !self.is_off(Clauses::READERS)
+    }
+
     /// Decides over a match. Changes neither the e-graph nor what is noted of the program.
     fn judge(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> Result<Verdict, &'static str> {
         // Most matches say what is known, and most are about values.
@@ -504,13 +510,17 @@ impl MemoryPolicy<'_> {
         }
         let mut objects = SmallVec::new();
         if is_new {
-            let found = self.objects_inside(egraph, found);
-            if found.has_found {
+            let inside = self.objects_inside(egraph, found);
+            if inside.has_found {
                 return Err(reason::IDENTITY);
             }
-            objects = found.inside;
+            objects = inside.inside;
             if !self.is_off(Clauses::INSIDE) && !self.are_made_as_often(root_site, &objects) {
                 return Err(reason::SHARED);
+            }
+            // What reads an object may be of a type of which nothing says that it is not that object.
+            if root_site.is_none() && !objects.is_empty() && self.is_reader(egraph, found.root()) {
+                return Ok(Verdict::Known);
             }
             // `transpose(~v + ~v)` is no object, but leads to one, and so does what replaces it: that one, not any.
             if let (None, Some(&(_, site)), false) =
@@ -545,10 +555,7 @@ impl MemoryPolicy<'_> {
         } else if !(self.is_lasting(egraph)
             || found.rule.pattern.is_beside() && self.makes_all(term))
         {
-            // What reads an object is not the object; the match at the object's own class says the same.
-            let of_root = &egraph[egraph.find(found.root())];
-            let is_reader = of_root.nodes.iter().any(|node| node.op() == Op::Share);
-            if is_reader && root_site.is_none() && !self.is_off(Clauses::READERS) {
+            if root_site.is_none() && self.is_reader(egraph, found.root()) {
                 return Ok(Verdict::Known);
             }
             // A value that may become an alias may become one of something that is made anyway. A new object that leads

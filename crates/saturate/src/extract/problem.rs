@@ -245,27 +245,55 @@ impl Problem {
         instance
     }
 
-    /// The items that something can make, as far as operands decide: each has an instance whose operands can be made before it.
+    /// The items that something can make, as far as operands and the arguments of jumps decide: each has an instance for which all of these can be made
+    /// before it.
     pub fn makeable(&self) -> EntitySet<Item> {
         let mut made = EntitySet::new();
         let mut users: SecondaryMap<Item, SmallVec<[Instance; 2]>> = SecondaryMap::new();
         let mut missing: SecondaryMap<Instance, usize> = SecondaryMap::new();
+        let mut params: SecondaryMap<Join, SmallVec<[Item; 2]>> = SecondaryMap::new();
         let mut work = Vec::new();
         for (instance, data) in self.instances.iter() {
             missing[instance] = data.operands.len();
             for operand in &data.operands {
                 users[operand.item].push(instance);
             }
-            if data.operands.is_empty() {
-                work.push(data.item);
+            match data.kind {
+                Kind::Param(join) => params[join].push(data.item),
+                _ if data.operands.is_empty() => work.push(data.item),
+                _ => {}
             }
         }
+        // An argument can be any of several items: the first one counts.
+        let mut arguments: SecondaryMap<Item, SmallVec<[(Join, UseId); 2]>> = SecondaryMap::new();
+        let mut awaited: SecondaryMap<Join, usize> = SecondaryMap::new();
+        for (join, data) in self.joins.iter() {
+            awaited[join] = data.uses.len();
+            if data.uses.is_empty() {
+                work.extend(&params[join]);
+            }
+            for &of in &data.uses {
+                for &item in &self.uses[of].items {
+                    arguments[item].push((join, of));
+                }
+            }
+        }
+        let mut met: EntitySet<UseId> = EntitySet::new();
         while let Some(item) = work.pop() {
-            if made.insert(item) {
-                for &user in &users[item] {
-                    missing[user] -= 1;
-                    if missing[user] == 0 {
-                        work.push(self.instances[user].item);
+            if !made.insert(item) {
+                continue;
+            }
+            for &user in &users[item] {
+                missing[user] -= 1;
+                if missing[user] == 0 {
+                    work.push(self.instances[user].item);
+                }
+            }
+            for &(join, of) in &arguments[item] {
+                if met.insert(of) {
+                    awaited[join] -= 1;
+                    if awaited[join] == 0 {
+                        work.extend(&params[join]);
                     }
                 }
             }

@@ -6,7 +6,7 @@
 use super::MemoryPolicy;
 use crate::effects::Effects;
 use crate::egraph::alias::Fate;
-use crate::egraph::analysis::effects;
+use crate::egraph::analysis::{effects, effects_without_place};
 use crate::egraph::language::{ENode, Op, Site};
 use crate::egraph::matches::Match;
 use crate::egraph::uses::Uses;
@@ -188,7 +188,11 @@ impl MemoryPolicy<'_> {
         let makers = |class: Id| egraph[class].nodes.iter().filter_map(made);
         let is_matched = |class: &Id| inner.iter().any(|(of, _)| egraph.find(*of) == *class);
         let reach = |node: &ENode, reached: &mut SmallVec<[Id; 4]>, objects: &mut Objects| {
-            if effects(egraph, node).is_some_and(Effects::is_fresh) {
+            let of = match node.tag().site() {
+                Some(_) => effects(egraph, node),
+                None => effects_without_place(egraph, node),
+            };
+            if of.is_some_and(Effects::is_fresh) {
                 return;
             }
             for &child in node.children() {

@@ -19,7 +19,7 @@
 use super::{reason, MemoryPolicy};
 use crate::effects::Effects;
 use crate::egraph::convert::{Role, Skeleton};
-use crate::egraph::language::{ENode, Op, Site};
+use crate::egraph::language::{ENode, Site};
 use crate::egraph::matches::Match;
 use crate::egraph::uses::Uses;
 use crate::egraph::{Clauses, EGraph, Freedoms};
@@ -79,16 +79,8 @@ impl MemoryPolicy<'_> {
         for (class, node) in others.into_iter().chain(root) {
             parts.push((egraph.find(class), node.tag().site()));
         }
-        let is_reader = |class: Id| {
-            egraph[class]
-                .nodes
-                .iter()
-                .any(|node| node.op() == Op::Share)
-        };
-        if parts
-            .iter()
-            .any(|&(class, site)| site.is_none() && is_reader(class))
-        {
+        let mut of_values = parts.iter().filter(|(_, site)| site.is_none());
+        if of_values.any(|&(class, _)| self.is_reader(egraph, class)) {
             return Ok(None);
         }
         let is_taken = self.skeleton.freedoms.contains(Freedoms::SEVERAL);

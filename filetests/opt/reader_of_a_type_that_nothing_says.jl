@@ -1,0 +1,34 @@
+# A rule makes the constant 1 equal to something of which inference knows nothing, and with it what the matrix is made of: a copy of it may be of any
+# type, and nothing says that such a copy is not the matrix itself. What only reads the first copy is not the first copy.
+@rules pairs begin
+    getindex(tuple(~a, ~b), 2) --> ~b
+    copy(copy(~A::Matrix{Int64})) --> copy(~A)
+end
+function two_copies(w)
+    first = copy([1 2; 3 4])
+    second = copy(first)
+    println(getindex(tuple(w[1], 1), 2))
+    return first, second
+end
+told_apart() = (pair = two_copies(Any["x"]); pair[1][1] = 9; (pair[1] === pair[2], pair[2][1]))
+@saturate pairs two_copies(::Any)
+#! opt --explain
+#> # cost 8 → 6, optimal
+#> function two_copies(%1 w::Any)::Tuple{Matrix{Int64}, Matrix{Int64}}
+#> b0:
+#>     %2 = hvcat((2, 2), 1, 2, 3, 4)::Matrix{Int64}
+#>     %3 = copy(%2)::Matrix{Int64}
+#>     %4 = copy(%3)::Matrix{Int64}
+#>     %5 = getindex(%1, 1)::Any
+#>     %6 = println(1)::Nothing
+#>     %7 = tuple(%3, %4)::Tuple{Matrix{Int64}, Matrix{Int64}}
+#>     return %7
+#> end
+#> filetests/opt/reader_of_a_type_that_nothing_says.jl:10:22  tuple(w[1], 1)
+#>     is not needed any more
+#> filetests/opt/reader_of_a_type_that_nothing_says.jl:10:13  getindex(tuple(w[1], 1), 2)
+#>     is now  1
+#>     by      pairs.1  getindex(tuple(~a, ~b), 2) --> ~b
+#! run --opt --rules pairs --entry told_apart
+#> 1
+#> (false, 1)
