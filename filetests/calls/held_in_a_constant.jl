@@ -11,17 +11,29 @@ function ones_of_refs(k)
     return sums, other
 end
 @saturate shifts ones_of_refs(::Int64)
-#! opt --extract chaos --seed 1
-#> # cost 203.01980198019803 → 203.01980198019803
+#! opt --extract chaos --seed 2
+#> # cost 203.01980198019803 → 6.999800019998
+#> # closure′1 stands for constant#67(::Int64): cost 5 → 3
 #> function ones_of_refs(%1 k::Int64)::Tuple{Vector{Int64}, Vector{Float64}}
 #> b0:
-#>     %2 = collect(constant#69)::Vector{Int64}
-#>     %3 = vect(1.0, 2.5)::Vector{Float64}
-#>     %4 = shifted(%3, %1)::Vector{Float64}
-#>     %5 = copy(%2)::Vector{Int64}
-#>     %6 = setindex!(%5, 1, 1)::Vector{Int64}
-#>     %7 = tuple(%2, %4)::Tuple{Vector{Int64}, Vector{Float64}}
-#>     return %7
+#>     %2 = %new var"#1#2"()::var"#1#2"
+#>     %3 = (:)(1, 2)::UnitRange{Int64} = constant#68
+#>     %4 = Generator(closure′1, %3)::Generator{UnitRange{Int64}, SaturatedVersion{:closure′1, var"#1#2"}}
+#>     %5 = collect(%4)::Vector{Int64}
+#>     %6 = vect(1.0, 2.5)::Vector{Float64}
+#>     %7 = shifted(%6, %1)::Vector{Float64}
+#>     %8 = copy(%5)::Vector{Int64}
+#>     %9 = setindex!(%8, 1, 1)::Vector{Int64}
+#>     %10 = tuple(%5, %7)::Tuple{Vector{Int64}, Vector{Float64}}
+#>     return %10
 #> end
-#! run --opt --extract chaos --seed 1 --entry ones_of_refs 2
+#>
+#> function closure′1(%1 x::Int64)::Int64
+#> b0:
+#>     %2 = Ref(1)::Base.RefValue{Int64}
+#>     %3 = getindex(%2)::Int64
+#>     %4 = +(%3, %3)::Int64
+#>     return %4
+#> end
+#! run --opt --extract chaos --seed 2 --entry ones_of_refs 2
 #> ([2, 2], [3.0, 4.5])
