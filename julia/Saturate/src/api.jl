@@ -9,6 +9,9 @@ A callable that computes what `f` does for arguments of `types` (a tuple of type
 Where a method cannot be optimised, the callable runs `f` itself, and [`reason`](@ref) says why. A redefinition of `f`, or of
 what the optimiser relied on, is noticed: from then on the callable runs the new `f`. [`report`](@ref) says what was done.
 
+For abstract types (`(Real,)`, `(Any,)`), of whose calls little is known, the first call with some others makes a version for those, where the rules gain more with them:
+up to 8 such versions.
+
 | option | means |
 |---|---|
 | `strict` | whether a call that may throw is dropped only where a rule covers it |
@@ -71,6 +74,7 @@ function optimize_entry!(e::Entry, @nospecialize(f), rules, chosen::COptions, ch
     found = remembered_body(f, e.types)
     e.ret = found.ret
     e.body = optimized_body!(e, found, rules, chosen, checked)
+    e.wide = wide(e, chosen, checked)
     e.inline = !e.body.metas.noinline && is_inlined(f, e.types)
     return
 end
@@ -78,7 +82,7 @@ end
 "An entry of which nothing is known yet."
 function blank_entry(@nospecialize(types), rules=())
     world = world_counter()
-    return Entry(types, Relied[], nothing, nothing, Any, false, Dependency[], Meant[], world, world, false, nothing, rules)
+    return Entry(types, Relied[], nothing, nothing, Any, false, Dependency[], Meant[], world, world, false, nothing, rules, nothing)
 end
 
 "Reads a method, sends it through the optimiser and writes what comes back; notes what that relied on."

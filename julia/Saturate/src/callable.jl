@@ -20,6 +20,13 @@
 # (Attaching edges to generated code by hand was tried: how it is done differs between versions, and getting it wrong
 # crashes the session. `Core.Compiler.return_type` in the code was tried: not every version notes a dependency for it.)
 
+"How versions of a callable are made for narrower types than its own; see `narrower.jl`."
+mutable struct Wide
+    options::COptions
+    checked::Bool
+    left::Int                       # for how many types one may still be made
+end
+
 "What is known of one optimised method."
 mutable struct Entry
     types::Any                      # Tuple type of the arguments
@@ -35,6 +42,7 @@ mutable struct Entry
     stale::Bool                     # once invalid, always invalid
     report::Union{Nothing,Report}   # nothing: there were no rules
     rules::Any
+    wide::Union{Nothing,Wide}       # nothing: there are no versions for narrower types
 end
 
 """
@@ -212,6 +220,9 @@ function generated_code(id::Union{Int,KeptID}, arguments::Vector{Symbol}, types)
     body = e === nothing ? nothing : e.body
     if body === nothing || !(Tuple{types...} <: e.types)
         return Expr(:block, Expr(:meta, :inline), original)
+    end
+    if e.wide !== nothing && Tuple{types...} != e.types
+        return Expr(:block, Expr(:meta, :inline), Expr(:call, run_narrower, narrower_site(id), CALLABLE, arguments...))
     end
     named = body.arguments
     fixed = length(named) - 1 - body.is_va

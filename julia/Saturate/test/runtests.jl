@@ -30,6 +30,7 @@ include("sizes.jl")
 include("calls.jl")
 include("several.jl")
 include("assume.jl")
+include("narrower.jl")
 
 # Types that the optimiser relies on are looked at in everything that runs here.
 Saturate.checked!(true)
