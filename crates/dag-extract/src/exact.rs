@@ -27,18 +27,55 @@ const GREEDY_WORK: u64 = 200_000;
 ///
 /// Never worse than [`greedy`](fn@greedy). Deterministic: the answer depends on the problem and on `limits.work` alone, unless time is limited, too.
 pub fn exact(problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
+    let found = below(problem, None, limits)?;
+    // Roots were found to be derivable, so that there is one.
+    found.ok_or_else(|| ExtractError::Infeasible(problem.roots()[0]))
+}
+
+/// The cheapest solution of `problem` if it costs less than `upper`; proved so, unless `limits` stopped it, as is that there is none.
+///
+/// For who has a solution already: most of what costs more is never looked at.
+pub fn exact_below(
+    problem: &Problem,
+    upper: f64,
+    limits: &Limits,
+) -> Result<Option<Solution>, ExtractError> {
+    below(problem, Some(upper), limits)
+}
+
+fn below(
+    problem: &Problem,
+    upper: Option<f64>,
+    limits: &Limits,
+) -> Result<Option<Solution>, ExtractError> {
+    let is_cheap = |solution: &Solution| upper.is_none_or(|upper| solution.cost < upper);
     let forced = Forced::new(problem);
     if let Some(solution) = forced.as_ref().and_then(|forced| forced.solution(problem)) {
-        return Ok(solution);
+        return Ok(Some(solution).filter(is_cheap));
     }
     let mut reduced = Reduced::new(problem, forced.as_ref(), limits.until)?;
+    let most = upper.map(|upper| {
+        let most = reduced.scale.fixed(upper - reduced.closed_cost());
+        most.clamp(-INFINITE, INFINITE)
+    });
     let cores = Core::split(&reduced.kernel);
     for (i, core) in cores.iter().enumerate() {
         let limits = limits.share(reduced.stats.work, cores.len() - i);
-        let solved = solve(core, INFINITE, limits, &mut reduced.stats, 0);
+        // What the components to come cost is not known; nothing costs less than nothing, but for negative costs.
+        let is_negative = cores[i + 1..].iter().any(|core| core.negative);
+        let left = most
+            .filter(|_| !is_negative)
+            .map_or(INFINITE, |most| (most - reduced.cost).min(INFINITE));
+        if left <= 0 && !core.negative {
+            return Ok(None);
+        }
+        let solved = solve(core, left, limits, &mut reduced.stats, 0);
+        if solved.best.is_none() && most.is_some() {
+            return Ok(None);
+        }
         reduced.record(core, solved.best, solved.bound)?;
     }
-    Ok(reduced.finish())
+    Ok(Some(reduced.finish()).filter(is_cheap))
 }
 
 /// A good solution of `problem`, fast: preprocessing, cost sets, a little local search, as far as it gets until then.
@@ -105,6 +142,12 @@ impl<'a> Reduced<'a> {
         })
     }
 
+    /// What is forced costs.
+    fn closed_cost(&self) -> f64 {
+        let closed = self.closed.iter().flatten();
+        closed.map(|&node| self.problem.cost(node)).sum()
+    }
+
     /// Notes the answer for one component.
     pub fn record(
         &mut self,
@@ -124,9 +167,7 @@ impl<'a> Reduced<'a> {
     /// The solution, once every component is recorded.
     pub fn finish(mut self) -> Solution {
         let problem = self.problem;
-        let closed_cost: f64 = (self.closed.iter().flatten())
-            .map(|&node| problem.cost(node))
-            .sum();
+        let closed_cost = self.closed_cost();
         let mut choices = std::mem::take(&mut self.closed);
         self.kernel.originals(&self.picked, |n| {
             let node = NodeId::from_u32(n);

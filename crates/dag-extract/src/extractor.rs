@@ -9,6 +9,17 @@ pub trait Extractor {
 
     /// A solution of `problem`, within `limits`.
     fn extract(&self, problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError>;
+
+    /// The same, where only a solution that costs less than `upper` is of use.
+    fn extract_below(
+        &self,
+        problem: &Problem,
+        upper: f64,
+        limits: &Limits,
+    ) -> Result<Option<Solution>, ExtractError> {
+        let solution = self.extract(problem, limits)?;
+        Ok(Some(solution).filter(|solution| solution.cost < upper))
+    }
 }
 
 /// [`exact`](super::exact()).
@@ -27,6 +38,15 @@ impl Extractor for Exact {
 
     fn extract(&self, problem: &Problem, limits: &Limits) -> Result<Solution, ExtractError> {
         super::exact(problem, limits)
+    }
+
+    fn extract_below(
+        &self,
+        problem: &Problem,
+        upper: f64,
+        limits: &Limits,
+    ) -> Result<Option<Solution>, ExtractError> {
+        super::exact_below(problem, upper, limits)
     }
 }
 

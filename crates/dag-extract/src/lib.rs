@@ -56,7 +56,7 @@ pub mod solution;
 pub use brute::brute;
 pub use chaos::chaos;
 pub use check::{check, Violation, COST_TOLERANCE};
-pub use exact::{exact, greedy};
+pub use exact::{exact, exact_below, greedy};
 pub use extractor::{Chaos, Exact, Extractor, Greedy};
 pub use generate::{random_problem, Shape};
 pub use problem::{ClassId, NodeId, Problem, ProblemBuilder, ProblemError};

@@ -1,7 +1,9 @@
 //! Random cross-check: every extractor against brute force, every answer against the checker.
 
 use saturate::dag::random::Random;
-use saturate::dag::{brute, chaos, check, exact, greedy, random_problem, Limits, Shape};
+use saturate::dag::{
+    brute, chaos, check, exact, exact_below, greedy, random_problem, Limits, Shape,
+};
 use std::time::Instant;
 
 /// Steps of brute force; larger problems are skipped.
@@ -47,6 +49,26 @@ pub fn compare(shape: Shape, random: &mut Random, case: usize, name: &str) -> bo
         answer.cost,
         best.cost
     );
+    // What costs less than something dearer is the best; nothing costs less than the best.
+    let above = best.cost + 0.5 * best.cost.abs() + 1.0;
+    let found = exact_below(&problem, above, &Limits::default());
+    let found = found.unwrap_or_else(|e| panic!("{name}: {e}"));
+    let found = found.unwrap_or_else(|| panic!("{name}: nothing below {above}"));
+    check(&problem, &found).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert!(
+        found.optimal && (found.cost - best.cost).abs() < 1e-9,
+        "{name}: {} below {above} is not {}",
+        found.cost,
+        best.cost
+    );
+    for below in [best.cost - 1e-6, best.cost - 1.0, best.cost / 2.0 - 1.0] {
+        let found = exact_below(&problem, below.min(best.cost), &Limits::default());
+        assert!(
+            matches!(found, Ok(None)),
+            "{name}: something below {below}, and the best is {}",
+            best.cost
+        );
+    }
     // Without work, or without time, there is still an answer, and an honest one.
     let hasty = exact(&problem, &Limits::of_work(0));
     let late = Limits {

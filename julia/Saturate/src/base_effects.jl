@@ -84,9 +84,11 @@ const Plain = Union{BitNumber,Irrational,Char,Symbol,Nothing,Missing}
 const NumArray = Array{<:BitNumber}
 const NumVector = Vector{<:BitNumber}
 const NumMatrix = Matrix{<:BitNumber}
-const Wrapped = Union{Transpose{<:BitNumber,<:NumArray},Adjoint{<:BitNumber,<:NumArray},Symmetric{<:BitNumber,<:NumMatrix},
-                      Hermitian{<:BitNumber,<:NumMatrix},UpperTriangular{<:BitNumber,<:NumMatrix},
-                      LowerTriangular{<:BitNumber,<:NumMatrix},Diagonal{<:BitNumber,<:NumVector}}
+# What a triangular matrix becomes when it is transposed depends on the version: it has a transposed one inside, or is inside of one.
+const Sided = Union{NumMatrix,Transpose{<:BitNumber,<:NumMatrix},Adjoint{<:BitNumber,<:NumMatrix}}
+const Structured = Union{Symmetric{<:BitNumber,<:Sided},Hermitian{<:BitNumber,<:Sided},UpperTriangular{<:BitNumber,<:Sided},
+                         LowerTriangular{<:BitNumber,<:Sided},Diagonal{<:BitNumber,<:NumVector}}
+const Wrapped = Union{Transpose{<:BitNumber,<:Union{NumArray,Structured}},Adjoint{<:BitNumber,<:Union{NumArray,Structured}},Structured}
 const LinArray = Union{NumArray,Wrapped}
 const LinMatrix = Union{NumMatrix,Wrapped}
 const IntRange = Union{UnitRange{<:Base.BitInteger},Base.OneTo{<:Base.BitInteger},StepRange{<:Base.BitInteger,<:Base.BitInteger}}

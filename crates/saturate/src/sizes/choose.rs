@@ -17,7 +17,7 @@
 //! program that is at no size dearer than the source stands in for it.
 
 use super::priced::{Price, Priced};
-use super::quick::Quick;
+use super::quick::{Found, Quick};
 use super::terms::{Symbol, Values};
 use crate::extract::check::{check, Violation};
 use crate::extract::dag;
@@ -139,6 +139,8 @@ struct Candidate {
     price: Price,
     /// The vector at which it is the best; none for the source.
     at: Option<usize>,
+    /// The solution there, if it is known.
+    solution: Option<dag::Solution>,
 }
 
 /// Chooses; `known` are sizes that the caller knows, for all symbols.
@@ -279,16 +281,27 @@ fn for_all_sizes(
     let mut candidates = vec![Candidate {
         price: priced.source.clone(),
         at: None,
+        solution: None,
     }];
     for (at, values) in values.iter().enumerate().take(SAMPLES) {
         if quick.is_enough(at) {
             break;
         }
-        let price = quick.price(values)?;
-        // An answer that costs what the source costs is the better one: what depends on no size may be cheaper.
+        // An answer that costs what the source costs is the better one, so that the source is not among what is known.
+        let known = candidates.iter().filter(|of| of.at.is_some());
+        let known = known
+            .map(|of| of.price.at(values))
+            .fold(f64::INFINITY, f64::min);
+        let Some(Found { price, solution }) = quick.price(values, known)? else {
+            continue;
+        };
         if !(candidates.iter()).any(|of| of.at.is_some() && of.price == price) {
             let at = Some(at);
-            candidates.push(Candidate { price, at });
+            candidates.push(Candidate {
+                price,
+                at,
+                solution,
+            });
         }
     }
     let common = Price::common(candidates.iter().map(|candidate| &candidate.price));
@@ -315,7 +328,8 @@ fn for_all_sizes(
         let (answer, price) = match at {
             None => (None, candidates[number].price.clone()),
             Some(at) => {
-                let (answer, price) = quick.answer(&values[at])?;
+                let known = candidates[number].solution.take();
+                let (answer, price) = quick.answer(&values[at], known)?;
                 (Some(answer), price)
             }
         };

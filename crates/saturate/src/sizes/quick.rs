@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Whether that holds is seen at the first sizes, where both are done. A large problem is solved by the greedy extractor where that was as good at the first
-//! sizes, and at fewer sizes where it was not. Whatever was found this way is a candidate, no more: the program that is
-//! taken is solved for exactly.
+//! sizes, and at fewer sizes where it was not. Where it must be solved exactly, it is asked for something better than what is known by then: most of the time there is
+//! nothing, and that is quickly proved. Whatever was found this way is a candidate, no more: the program that is taken is solved for exactly.
 
 use super::choose::Failed;
 use super::priced::{cost, Price, Priced};
@@ -30,8 +30,28 @@ const LARGE: usize = 400;
 /// At how many sizes a large problem is solved that must be solved exactly.
 const FEWER_SAMPLES: usize = 20;
 
+/// A program is a new candidate where it costs less by this part than those that are known: less is not felt.
+const GAIN: f64 = 0.01;
+
 /// The most times that the nodes are gone over.
 const MOST_PASSES: usize = 32;
+
+/// A program for some sizes.
+pub(super) struct Found {
+    /// What it costs.
+    pub price: Price,
+    /// The solution, if it is one of the extractor that was asked for.
+    pub solution: Option<dag::Solution>,
+}
+
+impl Found {
+    fn unproved(price: Price) -> Found {
+        Found {
+            price,
+            solution: None,
+        }
+    }
+}
 
 /// The compiled problem.
 pub(super) struct Quick<'p> {
@@ -85,30 +105,42 @@ impl<'p> Quick<'p> {
         }))
     }
 
-    /// The price of the best program at these sizes, or of a good one.
-    pub fn price(&mut self, values: &Values) -> Result<Price, Failed> {
+    /// The price of the best program at these sizes, or of a good one; none if those that are known, which cost at least `known` here, are as good.
+    pub fn price(&mut self, values: &Values, known: f64) -> Result<Option<Found>, Failed> {
         self.set(values);
         let simple = match self.agreed {
             true => self.each_class_by_itself(),
             false => None,
         };
         if let (Some(price), true) = (&simple, self.compared >= COMPARED) {
-            return Ok(price.clone());
+            return Ok(Some(Found::unproved(price.clone())));
         }
         let greedy = match self.is_greedy_good {
             true => Some(self.solve_by(&dag::Greedy)?),
             false => None,
         };
         if let (Some(greedy), true) = (&greedy, self.compared >= COMPARED) {
-            return Ok(self.of_nodes(greedy.chosen()));
+            return Ok(Some(Found::unproved(self.of_nodes(greedy.chosen()))));
         }
-        let price = self.of_nodes(self.solve()?.chosen());
-        let best = price.at(values) * 1.0001;
-        self.compared += 1;
-        self.agreed &= simple.is_some_and(|simple| simple.at(values) <= best);
-        self.is_greedy_good &=
-            greedy.is_some_and(|greedy| self.of_nodes(greedy.chosen()).at(values) <= best);
-        Ok(price)
+        let is_comparing = self.compared < COMPARED;
+        let gain = if is_comparing { 0.0 } else { GAIN };
+        let upper = known * (1.0 - gain) - self.always.at(values);
+        let better = (self.extractor)
+            .extract_below(&self.goals.problem, upper, &self.limits)
+            .map_err(Failed::NoAnswer)?;
+        let found = better.map(|solution| Found {
+            price: self.of_nodes(solution.chosen()),
+            solution: Some(solution),
+        });
+        if is_comparing {
+            let best = found.as_ref().map_or(known, |found| found.price.at(values));
+            let is_best = |price: &Price| price.at(values) <= best * 1.0001;
+            self.compared += 1;
+            self.agreed &= simple.as_ref().is_some_and(is_best);
+            self.is_greedy_good &=
+                greedy.is_some_and(|greedy| is_best(&self.of_nodes(greedy.chosen())));
+        }
+        Ok(found)
     }
 
     /// Whether so many sizes are enough; one is, once time is up.
@@ -121,11 +153,18 @@ impl<'p> Quick<'p> {
         !is_quick && samples >= FEWER_SAMPLES && self.goals.problem.node_count() > LARGE
     }
 
-    /// The best program at these sizes. Its cost is that at the sizes of the problem.
-    pub fn answer(&mut self, values: &Values) -> Result<(Answer, Price), Failed> {
+    /// The best program at these sizes, which may be known. Its cost is that at the sizes of the problem.
+    pub fn answer(
+        &mut self,
+        values: &Values,
+        known: Option<dag::Solution>,
+    ) -> Result<(Answer, Price), Failed> {
         self.set(values);
         let start = Instant::now();
-        let solution = self.solve()?;
+        let solution = match known {
+            Some(solution) => solution,
+            None => self.solve()?,
+        };
         let effort = Effort {
             variables: self.goals.problem.node_count(),
             constraints: self.goals.problem.class_count(),
