@@ -31,7 +31,7 @@
 @stub throws (>:)(A, B)::Bool
 @stub pure supertype(T::Type)
 @stub pure typejoin(Ts::Type...)
-@stub pure promote_type(Ts::Type...)
+@stub pure promote_type(Ts::Type...)::Type
 @stub pure isconcretetype(T::Type)::Bool
 @stub pure isabstracttype(T::Type)::Bool
 @stub pure isbitstype(T::Type)::Bool

@@ -293,6 +293,11 @@ lcm(a::Integer, b::Integer, c::Integer, rest::Integer...) = lcm(lcm(a, b), c, re
 @stub pure promote(x::T, y::S)::Tuple{promote_type(T, S), promote_type(T, S)} where {T<:Union{Bool, IEEEFloat}, S<:BitUnsigned}
 @stub throws promote(x::T, y::S)::Tuple{promote_type(T, S), promote_type(T, S)} where {T<:BitReal, S<:BitReal}
 @stub unknown promote(xs...)
+# What the methods of `promotion.jl` are made of. Built-in numbers promote by a table, and have no rules.
+promote_rule(::Type, ::Type) = Union{}
+@stub pure builtin_promote_type(A::Type, B::Type)::Type
+@stub throws sametype_error(xs...)::Union{}
+@stub throws no_op_err(name::String, T::Type)::Union{}
 @stub pure float(x::Union{Bool, BitInteger, Float64})::Float64
 @stub pure float(x::Float32)::Float32
 @stub throws float(T::Type)

@@ -279,6 +279,9 @@ impl Embedded {
         if self.loading != Loading::Prelude && self.types.subtype(supertype, arrays) {
             self.user_arrays.push(name);
         }
+        if self.types.subtype(supertype, ty::number()) {
+            self.load_promotion();
+        }
         self.generation += 1;
         Ok(name)
     }
@@ -403,6 +406,9 @@ impl Embedded {
             name = Sym::new(&format!("{name}##kw"));
             self.functions.insert(name);
             callee = self.types.function_type(name);
+        }
+        if name.as_str() == "promote_rule" {
+            self.load_promotion();
         }
         let mut elements = vec![callee];
         let mut tail = None;

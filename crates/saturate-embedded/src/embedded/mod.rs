@@ -69,13 +69,16 @@ use std::rc::Rc;
 /// The files of the prelude, in the order in which they are loaded.
 macro_rules! prelude {
     ($($name:literal)*) => {
-        &[$((concat!("prelude/", $name, ".jl"), include_str!(concat!("../../prelude/", $name, ".jl")))),*]
+        [$((concat!("prelude/", $name, ".jl"), include_str!(concat!("../../prelude/", $name, ".jl")))),*]
     };
 }
 
-const PRELUDE: &[(&str, &str)] = prelude!(
+const PRELUDE: &[(&str, &str)] = &prelude!(
     "core" "numbers" "complex" "ranges" "iteration" "arrays" "broadcast" "linalg" "strings" "dicts" "printing"
 );
+
+/// The part of the prelude that is for programs with numbers of their own.
+const PROMOTION: (&str, &str) = prelude!("promotion")[0];
 
 /// What a global name is bound to.
 enum Binding {
@@ -202,6 +205,8 @@ pub struct Embedded {
     beliefs: Beliefs,
     /// Families of arrays that the program defines: their methods may do anything.
     user_arrays: Vec<TypeName>,
+    /// Whether the program has numbers of its own, and so the methods that promote.
+    promotes: bool,
     checking: checked::Checking,
     /// Output, fuel and the like of the current run.
     pub run: Run,
@@ -254,6 +259,7 @@ impl Embedded {
             incomplete: FxHashMap::default(),
             beliefs: Beliefs::default(),
             user_arrays: Vec::new(),
+            promotes: false,
             checking: checked::Checking::default(),
             run: Run::default(),
             follows_includes: false,
@@ -262,17 +268,32 @@ impl Embedded {
             entries: Vec::new(),
         };
         for &(name, text) in PRELUDE {
-            let diagnostics = host.load(Source::new(name, text));
-            debug_assert!(
-                diagnostics.is_empty(),
-                "the prelude does not load: {diagnostics:?}"
-            );
+            host.load_prelude(name, text);
         }
         host.loading = Loading::Program;
         host.prelude_globals = std::mem::take(&mut host.globals);
         host.prelude_functions = host.functions.clone();
         host.prelude_types = host.types.family_count();
         host
+    }
+
+    fn load_prelude(&mut self, name: &str, text: &str) {
+        let diagnostics = self.load(Source::new(name, text));
+        debug_assert!(
+            diagnostics.is_empty(),
+            "the prelude does not load: {diagnostics:?}"
+        );
+    }
+
+    /// Gives the program the methods that promote, once it has a number type or a rule of its own.
+    fn load_promotion(&mut self) {
+        if self.promotes || self.loading == Loading::Prelude {
+            return;
+        }
+        self.promotes = true;
+        let outer = std::mem::replace(&mut self.loading, Loading::Prelude);
+        self.load_prelude(PROMOTION.0, PROMOTION.1);
+        self.loading = outer;
     }
 
     /// Believes something without a reason, for tests of the tests.

@@ -348,22 +348,11 @@ fn vect(m: &mut dyn Machine, args: &[Value]) -> Outcome {
             let eltype = if args.is_empty() {
                 ty::any()
             } else {
-                promoted_type(m, args)
+                convert::promoted_type(m, args)?
             };
             array_as(m, eltype, smallvec![args.len()], args)
         }
     }
-}
-
-fn promoted_type(m: &mut dyn Machine, values: &[Value]) -> Type {
-    let mut to = ty::bottom();
-    for value in values {
-        let of = value.type_of(m.types());
-        if of != to {
-            to = convert::promote_types(m.types(), to, of);
-        }
-    }
-    to
 }
 
 fn array_as(m: &mut dyn Machine, eltype: Type, dims: Dims, values: &[Value]) -> Outcome {
@@ -523,7 +512,10 @@ fn hvcat(m: &mut dyn Machine, args: &[Value], eltype: Option<Type>) -> Outcome {
             return Err(argument_error(m, message));
         }
         let rows = counts.len();
-        let eltype = eltype.unwrap_or_else(|| promoted_type(m, items));
+        let eltype = match eltype {
+            Some(eltype) => eltype,
+            None => convert::promoted_type(m, items)?,
+        };
         let values: Vec<Value> = (0..rows * columns)
             .map(|at| items[at % rows * columns + at / rows].clone())
             .collect();

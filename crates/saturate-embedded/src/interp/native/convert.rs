@@ -16,6 +16,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("convert", convert),
     ("promote", promote),
     ("promote_type", promote_type),
+    ("builtin_promote_type", promote_type),
+    ("sametype_error", sametype_error),
+    ("no_op_err", no_op_err),
     ("Int8", construct),
     ("Int16", construct),
     ("Int32", construct),
@@ -266,9 +269,8 @@ pub fn store_as(m: &mut dyn Machine, eltype: Type, value: &Value) -> Outcome {
         return Ok(value.clone());
     }
     // Numbers among themselves; what a program makes of one is its `convert`'s.
-    let is_number = IntKind::from_type(eltype).is_some()
-        || [ty::float64(), ty::float32(), ty::bool()].contains(&eltype)
-        || m.types().family_of(eltype) == Some(family::complex());
+    let is_number =
+        is_builtin_real(eltype) || m.types().family_of(eltype) == Some(family::complex());
     if is_number && Num::of(value).is_some() {
         return convert_to(m, eltype, value);
     }
@@ -423,6 +425,57 @@ fn promote_type(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         to = promote_types(m.types(), to, *of);
     }
     Ok(Value::Type(to))
+}
+
+/// What the arguments of a call promote to, by the program's rules where it has some.
+pub fn promoted_type(m: &mut dyn Machine, values: &[Value]) -> Result<Type, Thrown> {
+    let mut to = ty::bottom();
+    for value in values {
+        let of = value.type_of(m.types());
+        if of == to {
+            continue;
+        }
+        let pair = [Value::Type(to), Value::Type(of)];
+        let is_number = |of: Type| is_builtin_real(of) || of == ty::bottom();
+        to = if is_number(to) && is_number(of) {
+            promote_types(m.types(), to, of)
+        } else {
+            match m.call_named("promote_type", &pair)? {
+                Value::Type(to) => to,
+                _ => return Err(method_error(m, "promote_type", &pair)),
+            }
+        };
+    }
+    Ok(to)
+}
+
+fn is_builtin_real(of: Type) -> bool {
+    IntKind::from_type(of).is_some() || [ty::float64(), ty::float32(), ty::bool()].contains(&of)
+}
+
+/// Promotion changed nothing: the fallback that promotes would call itself.
+fn sametype_error(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let names: Vec<String> = args
+        .iter()
+        .map(|arg| m.types().show(arg.type_of(m.types())))
+        .collect();
+    let listed = match &names[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    };
+    let message = format!("promotion of types {listed} failed to change any arguments");
+    Err(exception::error(m, message))
+}
+
+fn no_op_err(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    match args {
+        [Value::Str(name), Value::Type(of)] => {
+            let name = String::from_utf8_lossy(name);
+            let message = format!("{name} not defined for {}", m.types().show(*of));
+            Err(exception::error(m, message))
+        }
+        _ => Err(method_error(m, "no_op_err", args)),
+    }
 }
 
 fn to_integer(m: &mut dyn Machine, args: &[Value]) -> Outcome {
