@@ -232,6 +232,11 @@ impl Embedded {
             {
                 return Some(variable);
             }
+            if self.loading == Loading::Program {
+                if let Some(own) = self.types.own_type(name) {
+                    return Some(own);
+                }
+            }
             crate::interp::typing::as_param(&self.types, self.bound_value(name)?)
         };
         self.types.eval_type(ast, node, &lookup)
@@ -257,7 +262,7 @@ impl Embedded {
         let name = self
             .types
             .declare(Definition {
-                name: head.name,
+                name: self.type_to_define(head.name),
                 params,
                 supertype,
                 layout,
@@ -351,8 +356,15 @@ impl Embedded {
                     FunctionName::Qualified(path, _) => path.last().copied(),
                     _ => None,
                 };
-                match self.types.named(*name) {
-                    Some(of) => (*name, self.types.type_of_type(of)),
+                match self.type_named(module, *name) {
+                    Some(of) => {
+                        let is_own = self.types.own_type(*name) == Some(of);
+                        let symbol = match is_own {
+                            true => self.types.own_type_symbol(*name),
+                            false => *name,
+                        };
+                        (symbol, self.types.type_of_type(of))
+                    }
                     None => {
                         let symbol = self
                             .symbol_to_define(module, *name)
@@ -530,6 +542,7 @@ impl Embedded {
         let info = StubInfo {
             ast: ast.clone(),
             result: stub.return_type,
+            of_program: self.loading == Loading::Program,
             effects: words.effects,
             fresh: words.fresh,
             calls: words.calls,

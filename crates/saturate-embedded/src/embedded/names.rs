@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Such a function has a symbol of its own ([`TypeTable::own_function`]), so that whatever goes by the name of a function of
-//! the prelude does not mean it. It is shown under its plain name.
+//! the prelude does not mean it. It is shown under its plain name. So has a type whose name is that of a type that Base does not
+//! export: `struct Generator` ([`TypeTable::own_type`]).
 //!
 //! | code | where a name without a module is looked for |
 //! |---|---|
@@ -19,11 +20,14 @@
 //! | of the prelude, of the rule library; `Base.name` | the prelude, then the program |
 //!
 //! [`TypeTable::own_function`]: crate::types::TypeTable::own_function
+//! [`TypeTable::own_type`]: crate::types::TypeTable::own_type
 
+use super::source::is_qualified;
 use super::{Binding, Embedded, Loading};
 use crate::diag::{Diagnostic, Source};
 use crate::interp::native;
 use crate::interp::Value;
+use crate::ir::Type;
 use crate::sym::{s, Sym};
 use crate::syntax::ast::Ast;
 use crate::syntax::lower::item::{Import, Item};
@@ -53,8 +57,9 @@ impl Embedded {
         let of_prelude = || prelude.or_else(|| self.named_constant(name).map(Found::Constant));
         if self.is_of_the_program(module) {
             let own = || self.types.own_function(name).map(Value::Function);
+            let own_type = || self.types.own_type(name).map(Value::Type);
             program
-                .or_else(|| own().map(Found::Constant))
+                .or_else(|| own().or_else(own_type).map(Found::Constant))
                 .or_else(of_prelude)
         } else {
             of_prelude().or(program)
@@ -82,7 +87,29 @@ impl Embedded {
 
     /// Whether the program means something of its own by a name of the prelude.
     pub(super) fn is_hidden(&self, name: Sym) -> bool {
-        self.globals.contains_key(&name) || self.types.own_function(name).is_some()
+        self.globals.contains_key(&name)
+            || self.types.own_function(name).is_some()
+            || self.types.own_type(name).is_some()
+    }
+
+    /// The type that a definition in this module means by a name.
+    pub(super) fn type_named(&self, module: Option<Sym>, name: Sym) -> Option<Type> {
+        let is_own = self.loading == Loading::Program && self.is_of_the_program(module);
+        let own = is_own.then(|| self.types.own_type(name)).flatten();
+        own.or_else(|| self.types.named(name))
+    }
+
+    /// The symbol that a definition declares a type under: one of its own where the prelude has a type of this name that a
+    /// program does not see without its module.
+    pub(super) fn type_to_define(&self, name: Sym) -> Sym {
+        let of_prelude = self
+            .types
+            .family_named(name)
+            .is_some_and(|family| family.as_u32() < self.prelude_types);
+        if self.loading == Loading::Program && of_prelude && is_qualified(name.as_str()) {
+            return self.types.own_type_symbol(name);
+        }
+        name
     }
 
     fn is_of_the_program(&self, module: Option<Sym>) -> bool {

@@ -56,6 +56,8 @@ pub struct StubInfo {
     pub ast: Rc<Ast>,
     /// The result type; `Any` if there is none.
     pub result: Option<NodeId>,
+    /// Whether the program says it: names of types are looked for there first.
+    pub of_program: bool,
     /// Effects that do not depend on the arguments.
     pub effects: Effects,
     /// Whether it says that its result holds nothing that it was given, which the type of the result may leave open.
@@ -368,7 +370,10 @@ impl Embedded {
                 if let Some(&(_, bound)) = scope.vars.iter().find(|(known, _)| known == name) {
                     return bound.ok_or(Unknown);
                 }
-                self.types.named(*name).ok_or(Unknown)
+                let own = self.types.own_type(*name);
+                own.filter(|_| scope.stub.of_program)
+                    .or_else(|| self.types.named(*name))
+                    .ok_or(Unknown)
             }
             Node::Int(number) => Ok(self.types.int(*number)),
             Node::Expr(head, list) => {
@@ -386,10 +391,12 @@ impl Embedded {
 
     fn eval_plain(&mut self, ast: &Ast, node: NodeId, scope: &Scope) -> Result<Type, Unknown> {
         let vars = scope.vars;
-        let lookup = |name: Sym| {
-            vars.iter()
-                .find(|&&(known, _)| known == name)
-                .and_then(|&(_, bound)| bound)
+        let lookup = |name: Sym| match vars.iter().find(|&&(known, _)| known == name) {
+            Some(&(_, bound)) => bound,
+            None => {
+                let own = self.types.own_type(name);
+                own.filter(|_| scope.stub.of_program)
+            }
         };
         self.types
             .eval_type(ast, node, &lookup)

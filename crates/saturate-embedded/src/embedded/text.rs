@@ -130,7 +130,11 @@ impl Embedded {
 
     /// The type that an expression names, globals of the program included.
     pub fn type_of_syntax(&self, ast: &Ast, node: NodeId) -> Result<Type, Diagnostic> {
+        let is_program = self.home_of(&ast.source).is_none();
         self.types.eval_type(ast, node, &|name| {
+            if let Some(own) = self.types.own_type(name).filter(|_| is_program) {
+                return Some(own);
+            }
             crate::interp::typing::as_param(&self.types, self.bound_value(name)?)
         })
     }

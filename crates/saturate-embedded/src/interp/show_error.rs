@@ -198,7 +198,7 @@ fn method_error(m: &mut dyn Machine, function: &Value, args: &Value) -> String {
     }
     let name = match function {
         Value::Object(object) => match typing::family_name(m.types(), object.ty) {
-            Some(name) => format!("(::{name})"),
+            Some(name) => format!("(::{})", crate::types::plain_name(name)),
             None => plain(m, function),
         },
         other => plain(m, other),

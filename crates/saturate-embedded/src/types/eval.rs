@@ -111,6 +111,10 @@ impl Evaluator<'_> {
                 Some(name) if name.as_str() == "Box" && self.is_name(*module, "Core") => {
                     Ok(ty::boxed())
                 }
+                // The prelude's, whatever the program calls by that name.
+                Some(name) if self.is_name(*module, "Base") && types.own_type(name).is_some() => {
+                    types.named(name).map_or_else(|| self.named(node, name), Ok)
+                }
                 Some(name) => self.named(node, name),
                 None => self.error(node, "this is not a type"),
             },

@@ -98,7 +98,13 @@ impl TypeTable {
             Some(short) => out.push_str(short),
             None if name == family::ref_value() => out.push_str("Base.RefValue"),
             None if self.nominal(name, &[]) == ty::boxed() => out.push_str("Core.Box"),
-            None => out.push_str(&identifier(self.family_name(name))),
+            None => {
+                let symbol = self.family_name(name);
+                if self.own_type(symbol).is_some() {
+                    out.push_str("Base.");
+                }
+                out.push_str(&identifier(Sym::new(plain_name(symbol))));
+            }
         }
         // Trailing parameters that say nothing more than the definition are left out.
         let definition = self.definition(name);

@@ -409,6 +409,17 @@ impl TypeTable {
         own_symbol(name)
     }
 
+    /// The program's own type of this name, where the prelude has one of the same name that Julia does not export. The
+    /// program means its own.
+    pub fn own_type(&self, name: Sym) -> Option<Type> {
+        self.named(own_symbol(name))
+    }
+
+    /// The symbol that such a type is declared under.
+    pub fn own_type_symbol(&self, name: Sym) -> Sym {
+        own_symbol(name)
+    }
+
     /// `typeof(name)` of a named function.
     pub fn function_type(&self, name: Sym) -> Type {
         let name = self.value(Value::Sym(name));
@@ -441,7 +452,7 @@ impl TypeTable {
     }
 }
 
-/// What the symbols of a program's own functions begin with, where the prelude has a function of the same name. No
+/// What the symbols of a program's own functions and types begin with, where the prelude has one of the same name. No
 /// name in source has a dot, and everything that goes by the name of a function of the prelude does not mean these.
 const OWN: &str = "Main.";
 
@@ -449,7 +460,7 @@ fn own_symbol(name: Sym) -> Sym {
     Sym::new(&format!("{OWN}{name}"))
 }
 
-/// The name of a function as the program writes it.
+/// The name of a function or a type as the program writes it.
 pub fn plain_name(function: Sym) -> &'static str {
     let symbol = function.as_str();
     symbol.strip_prefix(OWN).unwrap_or(symbol)

@@ -138,6 +138,19 @@ const QUALIFIED: &[(&str, &[&str])] = &[
     ("Statistics", &["mean"]),
 ];
 
+/// The module of such a name.
+fn module_of(name: &str) -> Option<&'static str> {
+    QUALIFIED
+        .iter()
+        .find(|(_, names)| names.contains(&name))
+        .map(|&(module, _)| module)
+}
+
+/// Whether a program sees this name of the prelude only with its module.
+pub(super) fn is_qualified(name: &str) -> bool {
+    module_of(name).is_some()
+}
+
 /// Functions of this host alone.
 const OWN: &[&str] = &["_assert", "assume", "similar_to", "for_float"];
 
@@ -206,13 +219,6 @@ impl<'a> Words<'a> {
     }
 
     /// The module that has a name of the prelude, where a program does not see it.
-    fn module_of(&self, name: &str) -> Option<&'static str> {
-        QUALIFIED
-            .iter()
-            .find(|(_, names)| names.contains(&name))
-            .map(|&(module, _)| module)
-    }
-
     /// The name of a function.
     pub fn name(&self, function: Const) -> Sym {
         match self.host.constants.get(function) {
@@ -240,7 +246,7 @@ impl<'a> Words<'a> {
             if OWN.contains(&text) {
                 return Err(format!("Julia has no function `{text}`"));
             }
-            if let Some(module) = self.module_of(text) {
+            if let Some(module) = module_of(text) {
                 self.import(module);
                 return Ok(format!("{module}.{text}"));
             }
@@ -696,7 +702,7 @@ impl<'a> Words<'a> {
             }
             // `Base.RefValue` says it already, and `:a` is a symbol.
             let is_name = !word.is_empty() && !out.ends_with(['.', ':', '"']);
-            match self.module_of(word) {
+            match module_of(word) {
                 Some(module) if is_name && self.is_of_the_prelude(word) => {
                     self.import(module);
                     out.push_str(module);
@@ -718,6 +724,7 @@ impl<'a> Words<'a> {
     fn is_of_the_prelude(&self, word: &str) -> bool {
         let name = Sym::new(word);
         match self.host.types.family_named(name) {
+            Some(_) if self.host.types.own_type(name).is_some() => false,
             Some(family) => family.as_u32() < self.host.prelude_types,
             None => {
                 let own = self.host.types.own_function(name);

@@ -200,7 +200,7 @@ fn nameof(m: &mut dyn Machine, args: &[Value]) -> Outcome {
         [Value::Function(name)] => Ok(Value::symbol(plain_name(*name))),
         [Value::Module(name)] => Ok(Value::Symbol(*name)),
         [Value::Type(of)] => match typing::family_name(m.types(), *of) {
-            Some(name) => Ok(Value::Symbol(name)),
+            Some(name) => Ok(Value::symbol(plain_name(name))),
             None => Ok(Value::symbol(if *of == ty::any() {
                 "Any"
             } else {
@@ -250,7 +250,7 @@ fn position(m: &mut dyn Machine, of: Type, which: &Value) -> Option<usize> {
 
 fn no_field(m: &mut dyn Machine, of: Type, which: &Value) -> Thrown {
     let family = typing::family_name(m.types(), of)
-        .map_or_else(|| m.types().show(of), |name| name.to_string());
+        .map_or_else(|| m.types().show(of), |name| plain_name(name).to_string());
     match which {
         Value::Symbol(name) => exception::error(m, format!("type {family} has no field {name}")),
         which => bounds_error(m, &Value::Type(of), std::slice::from_ref(which)),
@@ -321,7 +321,8 @@ fn setfield(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     };
     let Fields::Mutable(fields) = &object.fields else {
         let of = m.types().show(object.ty);
-        let family = typing::family_name(m.types(), object.ty).map_or(of, |name| name.to_string());
+        let family = typing::family_name(m.types(), object.ty)
+            .map_or(of, |name| plain_name(name).to_string());
         return Err(exception::error(
             m,
             format!("setfield!: immutable struct of type {family} cannot be changed"),
