@@ -165,6 +165,8 @@ pub struct TypeTable {
     pub(super) meets: RefCell<FxHashMap<(Type, Type), Type>>,
     /// Functions of the program that have the name of one of the prelude.
     own_functions: RefCell<FxHashSet<Sym>>,
+    /// The types whose parts are being asked for: to order the members of a union, it is asked what they consist of, which may be that union.
+    pub(super) asked: RefCell<Vec<Type>>,
     /// Steps left to the running query; full when none runs.
     pub(super) work: Cell<u32>,
     pub(super) exhausted: Cell<u64>,
@@ -188,6 +190,7 @@ impl TypeTable {
             joins: RefCell::default(),
             meets: RefCell::default(),
             own_functions: RefCell::default(),
+            asked: RefCell::default(),
             work: Cell::new(super::subtype::WORK),
             exhausted: Cell::new(0),
         };

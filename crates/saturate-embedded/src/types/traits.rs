@@ -44,7 +44,7 @@ impl TypeTable {
 
     /// Has exactly one instance, known from the type: `Nothing`, `Val{2}`, `typeof(sin)`, a `struct` without fields.
     pub fn is_singleton(&self, t: Type) -> bool {
-        self.consists_of_structs(t, false, &mut Vec::new())
+        self.consists_of_structs(t, false)
     }
 
     /// Instances are mutable memory themselves. Strings, symbols, types and modules never change once made, though
@@ -60,28 +60,44 @@ impl TypeTable {
 
     /// Plain bits: concrete, immutable, without references.
     pub fn is_bits(&self, t: Type) -> bool {
-        self.consists_of_structs(t, true, &mut Vec::new())
+        self.consists_of_structs(t, true)
     }
 
     /// Concrete, and made of immutable structs and tuples down to those without fields, or to primitive types where they are
-    /// allowed. `around` holds the types that this one is a part of: one that contains itself is stored by reference.
-    fn consists_of_structs(&self, t: Type, primitives: bool, around: &mut Vec<Type>) -> bool {
-        if !self.is_concrete(t) || around.contains(&t) || around.len() >= MAX_NESTING {
+    /// allowed. One that contains itself is stored by reference.
+    fn consists_of_structs(&self, t: Type, primitives: bool) -> bool {
+        let is_known = {
+            let asked = self.asked.borrow();
+            asked.contains(&t) || asked.len() >= MAX_NESTING
+        };
+        if is_known || !self.is_concrete(t) {
             return false;
         }
-        let parts: Vec<Type> = match self.data(t) {
-            TypeData::Nominal(name, _) => match (self.layout(name), self.fields(t)) {
-                (Layout::Primitive, _) => return primitives,
-                (Layout::Struct, Some(fields)) => fields.iter().map(|&(_, field)| field).collect(),
-                _ => return false,
+        self.asked.borrow_mut().push(t);
+        let parts: Option<Vec<Type>> = match self.data(t) {
+            TypeData::Nominal(name, _) => match self.layout(name) {
+                Layout::Struct => self.fields(t).map(|fields| {
+                    let types = fields.into_iter().map(|(_, field)| field);
+                    types.collect()
+                }),
+                _ => None,
             },
-            TypeData::Tuple(elements, _) => elements.to_vec(),
-            _ => return false,
+            TypeData::Tuple(elements, _) => Some(elements.to_vec()),
+            _ => None,
         };
-        around.push(t);
-        let all = (parts.iter()).all(|&part| self.consists_of_structs(part, primitives, around));
-        around.pop();
+        let all = match parts {
+            Some(parts) => (parts.iter()).all(|&part| self.consists_of_structs(part, primitives)),
+            None => primitives && self.is_primitive(t),
+        };
+        self.asked.borrow_mut().pop();
         all
+    }
+
+    fn is_primitive(&self, t: Type) -> bool {
+        match self.data(t) {
+            TypeData::Nominal(name, _) => self.layout(name) == Layout::Primitive,
+            _ => false,
+        }
     }
 
     /// Whether an instance may reach mutable memory. A type with unknown subtypes may.
