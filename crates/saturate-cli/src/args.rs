@@ -17,6 +17,8 @@ pub struct Cli {
 pub enum Command {
     /// Show the typed SSA form of functions
     Lower(LowerArgs),
+    /// Show what the embedded host says of calls: the types of their results, and what they may do
+    Facts(FactsArgs),
     /// Optimise functions with rewrite rules
     Opt(OptArgs),
     /// Run a function in the interpreter
@@ -45,6 +47,19 @@ pub struct LowerArgs {
     #[arg(long)]
     pub entry: Option<String>,
     /// Argument types, as in "Float64, Matrix{Float64}"
+    #[arg(long, requires = "entry")]
+    pub sig: Option<String>,
+}
+
+/// Arguments of `facts`.
+#[derive(Args, Debug)]
+pub struct FactsArgs {
+    /// Julia source; without it, the functions of the prelude
+    pub file: Option<PathBuf>,
+    /// The function to ask about; without it, every one of the file or of the prelude
+    #[arg(long)]
+    pub entry: Option<String>,
+    /// Argument types, as in "Float64, Matrix{Float64}"; without them, combinations of common ones
     #[arg(long, requires = "entry")]
     pub sig: Option<String>,
 }

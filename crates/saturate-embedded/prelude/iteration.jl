@@ -84,9 +84,12 @@ struct HasShape{N} end
 @stub throws last(t::Tuple)
 first(p::Pair) = p.first
 last(p::Pair) = p.second
+@stub pure first(t::Tuple{T, Vararg{Any}})::T where {T}
+@stub pure last(t::Tuple{T, Vararg{T}})::T where {T}
 @stub throws front(t::Tuple)::Tuple
 @stub throws tail(t::Tuple)::Tuple
 @stub pure reverse(t::Tuple)::Tuple
+@stub pure reverse(t::Tuple{T, Vararg{T}})::typeof(t) where {T<:BitReal}
 @stub pure keys(t::Tuple)::OneTo{Int64}
 @stub pure keys(t::NamedTuple)::Tuple{Vararg{Symbol}}
 @stub pure values(t::NamedTuple)::Tuple
@@ -160,6 +163,24 @@ eltype(A::AbstractArray{T, N}) where {T, N} = T
 @stub unknown cumsum(xs)
 @stub unknown cumprod(xs)
 @stub unknown accumulate(op, xs)
+
+# Reductions of tuples. Which type narrow integers have in a sum depends on the version of Julia.
+@stub pure sum(t::Tuple{T, Vararg{T}})::T where {T<:Union{Int64, IEEEFloat}}
+@stub pure sum(t::Tuple{BitReal, Vararg{BitReal}})::Real
+@stub pure prod(t::Tuple{T, Vararg{T}})::T where {T<:Union{Int64, IEEEFloat}}
+@stub pure prod(t::Tuple{BitReal, Vararg{BitReal}})::Real
+@stub pure maximum(t::Tuple{T, Vararg{T}})::T where {T<:BitReal}
+@stub throws maximum(t::Tuple{BitReal, Vararg{BitReal}})::Real
+@stub pure minimum(t::Tuple{T, Vararg{T}})::T where {T<:BitReal}
+@stub throws minimum(t::Tuple{BitReal, Vararg{BitReal}})::Real
+@stub pure extrema(t::Tuple{T, Vararg{T}})::Tuple{T, T} where {T<:BitReal}
+@stub pure any(t::Tuple{Vararg{Bool}})::Bool
+@stub pure all(t::Tuple{Vararg{Bool}})::Bool
+@stub pure count(t::Tuple{Vararg{Bool}})::Int64
+@stub pure argmax(t::Tuple{T, Vararg{T}})::Int64 where {T<:BitReal}
+@stub pure argmin(t::Tuple{T, Vararg{T}})::Int64 where {T<:BitReal}
+@stub pure findmax(t::Tuple{T, Vararg{T}})::Tuple{T, Int64} where {T<:BitReal}
+@stub pure findmin(t::Tuple{T, Vararg{T}})::Tuple{T, Int64} where {T<:BitReal}
 
 # What comprehensions and destructuring call.
 IteratorSize(x) = HasLength()

@@ -45,8 +45,19 @@ const FloatRange = StepRangeLen{Float64, TwicePrecision{Float64}, TwicePrecision
 @stub throws range(start::BitReal, stop::BitReal, length::Int64)
 
 const IntRange = Union{UnitRange{Int64}, OneTo{Int64}, StepRange{Int64, Int64}}
-@stub pure length(r::AbstractRange)::Int64
-@stub pure size(r::AbstractRange)::Tuple{Int64}
+# A range from the smallest number to the largest has more elements than there are numbers.
+@stub throws length(r::AbstractRange)::Int64
+@stub throws size(r::AbstractRange)::Tuple{Int64}
+@stub throws lastindex(r::AbstractRange)::Int64
+@stub throws eachindex(r::AbstractRange)::OneTo{Int64}
+@stub throws keys(r::AbstractRange)::OneTo{Int64}
+@stub throws axes(r::AbstractRange)::Tuple{OneTo{Int64}}
+@stub pure length(r::Union{OneTo{Int64}, FloatRange})::Int64
+@stub pure size(r::Union{OneTo{Int64}, FloatRange})::Tuple{Int64}
+@stub pure lastindex(r::Union{OneTo{Int64}, FloatRange})::Int64
+@stub pure eachindex(r::Union{OneTo{Int64}, FloatRange})::OneTo{Int64}
+@stub pure keys(r::Union{OneTo{Int64}, FloatRange})::OneTo{Int64}
+@stub pure axes(r::Union{OneTo{Int64}, FloatRange})::Tuple{OneTo{Int64}}
 @stub pure isempty(r::AbstractRange)::Bool
 @stub pure first(r::UnitRange{T})::T where {T}
 @stub pure last(r::UnitRange{T})::T where {T}
@@ -66,7 +77,19 @@ const IntRange = Union{UnitRange{Int64}, OneTo{Int64}, StepRange{Int64, Int64}}
 @stub pure (in)(x::Int64, r::IntRange)::Bool
 # One of another type is compared with each element.
 @stub diverges (in)(x::BitInteger, r::IntRange)::Bool
-@stub pure sum(r::IntRange)::Int64
+@stub throws sum(r::IntRange)::Int64
+@stub pure sum(r::OneTo{Int64})::Int64
+@stub diverges sum(r::FloatRange)::Float64
+@stub throws diverges prod(r::IntRange)::Int64
+@stub throws diverges prod(r::FloatRange)::Float64
+@stub throws maximum(r::IntRange)::Int64
+@stub throws maximum(r::FloatRange)::Float64
+@stub throws minimum(r::IntRange)::Int64
+@stub throws minimum(r::FloatRange)::Float64
+@stub throws extrema(r::IntRange)::Tuple{Int64, Int64}
+@stub throws extrema(r::FloatRange)::Tuple{Float64, Float64}
+@stub alloc throws diverges cumsum(r::IntRange)::Vector{Int64}
+@stub alloc throws diverges cumprod(r::IntRange)::Vector{Int64}
 @stub alloc collect(r::IntRange)::Vector{Int64}
 @stub alloc collect(r::FloatRange)::Vector{Float64}
 @stub throws reverse(r::UnitRange{Int64})::StepRange{Int64, Int64}

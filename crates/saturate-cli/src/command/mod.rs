@@ -2,6 +2,7 @@
 
 pub mod explain;
 pub mod extract;
+pub mod facts;
 pub mod fuzz;
 pub mod julia;
 pub mod lower;
@@ -70,6 +71,7 @@ pub type Outcome = Result<Vec<Diagnostic>, Failure>;
 pub fn execute(command: &Command, context: &mut Context) -> Outcome {
     match command {
         Command::Extract(args) => extract::execute(args, context),
+        Command::Facts(args) => facts::execute(args, context),
         Command::Fuzz(args) => fuzz::execute(args, context),
         Command::Lower(args) => lower::execute(args, context),
         Command::Opt(args) => opt::execute(args, context),

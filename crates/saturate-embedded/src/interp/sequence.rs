@@ -33,7 +33,9 @@ pub fn is_array(value: &Value) -> bool {
 pub fn dims(m: &mut dyn Machine, value: &Value) -> Result<Dims, Thrown> {
     match value {
         Value::Array(array) => Ok(array.dims()),
-        Value::Object(object) if object.kind.is_range() => Ok(smallvec![range::len(value)]),
+        Value::Object(object) if object.kind.is_range() => {
+            Ok(smallvec![range::checked_len(m, value)?])
+        }
         Value::Object(object) if object.kind == Kind::Own => own::dims(m, value),
         Value::Object(object) if object.kind.is_array() => wrapper::dims(m, object),
         _ => Err(method_error(m, "size", std::slice::from_ref(value))),

@@ -1,6 +1,6 @@
 //! Higher-order functions and reductions.
 //!
-//! Sums of `Float64` arrays add in blocks, pairwise above that, as Julia does to keep rounding small.
+//! Sums of arrays of floats add in blocks, pairwise above that, as Julia does to keep rounding small.
 
 use super::super::array::{self, Array, Storage};
 use super::super::exception::{argument_error, dimension_mismatch, method_error};
@@ -12,8 +12,11 @@ use super::super::typing;
 use super::super::value::{IntKind, Value};
 use super::collection::shape_of;
 use super::iterate::Cursor;
+use crate::ir::Type;
 use crate::types::ty;
 use smallvec::smallvec;
+use std::iter::Sum;
+use std::ops::Add;
 
 /// Natives of this file.
 pub const NATIVES: &[(&str, Native)] = &[
@@ -255,10 +258,10 @@ fn mapfold(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
 }
 
 /// Pairwise over blocks.
-fn pairwise(data: &[f64]) -> f64 {
+fn pairwise<T: Copy + Sum + Add<Output = T> + Default>(data: &[T]) -> T {
     // The depth is logarithmic in the length.
     if data.len() <= BLOCK {
-        return data.iter().sum::<f64>() + 0.0;
+        return data.iter().copied().sum::<T>() + T::default();
     }
     let (a, b) = data.split_at(data.len() / 2);
     pairwise(a) + pairwise(b)
@@ -279,6 +282,17 @@ fn widened(value: Value) -> Value {
     }
 }
 
+/// The type of [`widened`] values; a sum counts `Bool`s.
+fn widened_type(of: Type, is_sum: bool) -> Type {
+    if [ty::int8(), ty::int16(), ty::int32()].contains(&of) || is_sum && of == ty::bool() {
+        ty::int64()
+    } else if [ty::uint8(), ty::uint16(), ty::uint32()].contains(&of) {
+        ty::uint64()
+    } else {
+        of
+    }
+}
+
 /// Whether a function gives numbers of the type that it takes, and Julia knows it.
 fn gives_its_type(f: &Value) -> bool {
     matches!(f, Value::Function(name) if matches!(name.as_str(), "identity" | "abs" | "abs2"))
@@ -294,6 +308,7 @@ fn sum_like(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
         m.burn(array.len() as u64 / 8)?;
         match &*array.storage() {
             Storage::F64(data) => return Ok(Value::Float64(pairwise(data))),
+            Storage::F32(data) => return Ok(Value::Float32(pairwise(data))),
             Storage::I64(data) => {
                 return Ok(Value::Int64(
                     data.iter().fold(0, |total, &x| total.wrapping_add(x)),
@@ -306,6 +321,7 @@ fn sum_like(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
         }
     }
     if let (None, "sum", Some(total)) = (f, name, sum_of_range(collection)) {
+        super::range::checked_len(m, collection)?;
         return Ok(total);
     }
     let op = Value::function(if name == "sum" { "+" } else { "*" });
@@ -369,6 +385,12 @@ fn sum_of_range(collection: &Value) -> Option<Value> {
 fn extreme(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
     let op = Value::function(if name == "maximum" { "max" } else { "min" });
     match args {
+        // The extremes of a range are its ends, however long it is.
+        [range] if range.kind().is_range() && super::range::len(range) > 0 => {
+            let first = m.call_named("first", args)?;
+            let last = m.call_named("last", args)?;
+            m.call(&op, &[first, last])
+        }
         [collection] => fold_with(m, None, &op, collection, None),
         [f, collection] => fold_with(m, Some(f), &op, collection, None),
         _ => Err(method_error(m, name, args)),
@@ -656,6 +678,11 @@ fn cumulative(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
     }
     if results.is_empty() {
         let eltype = sequence::eltype(m, collection);
+        let eltype = if name == "accumulate" {
+            eltype
+        } else {
+            widened_type(eltype, name == "cumsum")
+        };
         return Ok(Value::Array(array::zeroed(m.types(), eltype, smallvec![0])));
     }
     let dims = shape_of(m, collection)?.unwrap_or(smallvec![results.len()]);

@@ -6,7 +6,7 @@
 
 use super::super::exception::{self, argument_error, method_error};
 use super::super::kind::Kind;
-use super::super::machine::{Machine, Native, Outcome};
+use super::super::machine::{Machine, Native, Outcome, Thrown};
 use super::super::number::{promote, Num, Promoted};
 use super::super::sequence;
 use super::super::typing::{self, Param};
@@ -97,6 +97,21 @@ pub fn len(value: &Value) -> usize {
         _ => 0,
     };
     len.max(0) as usize
+}
+
+/// The length, if it is an `Int64`: that of `typemin(Int64):typemax(Int64)` is not.
+pub fn checked_len(m: &mut dyn Machine, value: &Value) -> Result<usize, Thrown> {
+    let len = len(value);
+    if i64::try_from(len).is_ok() {
+        return Ok(len);
+    }
+    let message = match int_fields(value)[..] {
+        [start, stop] | [start, 1 | -1, stop] if i64::try_from(stop - start).is_err() => {
+            format!("{stop} - {start} overflowed for type Int64")
+        }
+        _ => format!("{} + 1 overflowed for type Int64", i64::MAX),
+    };
+    Err(exception::overflow_error(m, message))
 }
 
 /// Element `at`, from 0.
