@@ -160,12 +160,14 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 @stub pure copy(x::BitReal)::typeof(x)
 @stub reads alloc similar(A::Array{T, N})::Array{T, N} where {T<:BitReal, N}
 @stub reads alloc similar(A::AbstractArray)::Array
+@stub reads alloc similar(A::BitArray)::AbstractArray
 @stub reads alloc throws similar(A::AbstractArray, ::Type{T})::Array{T} where {T}
 @stub reads alloc throws similar(A::AbstractArray, xs...)::Array
 @stub reads alloc collect(A::Array{T, N})::Array{T, N} where {T<:BitReal, N}
 @stub reads alloc permutedims(A::Matrix{T})::Matrix{T} where {T<:BitReal}
 @stub unknown permutedims(A, xs...)
-@stub reads alloc throws repeat(A::Array{T, N}, n::Int64)::Array{T, N} where {T<:BitReal, N}
+@stub reads alloc throws repeat(A::Vector{T}, n::Int64)::Vector{T} where {T<:BitReal}
+@stub reads alloc throws repeat(A::Matrix{T}, n::Int64)::Matrix{T} where {T<:BitReal}
 @stub unknown repeat(A, n...)
 @stub reads alloc throws reverse(A::Vector{T})::Vector{T} where {T<:BitReal}
 @stub unknown reverse(x)
@@ -284,7 +286,7 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 @stub writes throws resize!(A::Vector{T}, n::Int64)::Vector{T} where {T}
 @stub writes throws empty!(A::Vector{T})::Vector{T} where {T}
 @stub unknown empty!(A)
-@stub pure sizehint!(A, n)::typeof(A)
+@stub throws sizehint!(A, n)::typeof(A)
 @stub reads writes throws copyto!(A::Array{T, N}, B::Array{S, M})::Array{T, N} where {T<:BitReal, N, S<:BitReal, M}
 @stub unknown copyto!(A, xs...)
 @stub unknown copy!(A, B)

@@ -50,8 +50,8 @@ struct HasShape{N} end
 @stub pure enumerate(iter::I)::Enumerate{I} where {I}
 @stub pure zip(iters...)::Zip{typeof(iters)}
 @stub pure product(iters...)::ProductIterator{typeof(iters)}
-@stub pure eachcol(A::T)::EachCol{T} where {T}
-@stub pure eachrow(A::T)::EachRow{T} where {T}
+@stub pure eachcol(A::T)::EachCol{T} where {T<:AbstractArray}
+@stub pure eachrow(A::T)::EachRow{T} where {T<:AbstractArray}
 @stub pure take(iter::I, n::Int64)::Take{I} where {I}
 @stub pure drop(iter::I, n::Int64)::Drop{I} where {I}
 

@@ -135,7 +135,7 @@ const I = UniformScaling(true)
 (⋅)(x, y) = dot(x, y)
 @stub reads norm(x::Array{Float64, N})::Float64 where {N}
 @stub reads norm(x::Array{T, N}) where {T<:BitReal, N}
-@stub reads norm(x::Array{T, N}, p::BitReal) where {T<:BitReal, N}
+@stub reads throws norm(x::Array{T, N}, p::BitReal) where {T<:BitReal, N}
 @stub reads norm(A::Union{Transpose{Float64, Matrix{Float64}}, Adjoint{Float64, Matrix{Float64}}})::Float64
 @stub unknown norm(x)
 @stub unknown norm(x, p)
@@ -194,13 +194,13 @@ const I = UniformScaling(true)
 @stub reads throws issymmetric(A::Symmetric)::Bool
 issymmetric(A::Symmetric{T, Matrix{T}}) where {T<:BitReal} = true
 issymmetric(D::Diagonal{T, Vector{T}}) where {T<:BitReal} = true
-@stub reads isdiag(A::AbstractArray)::Bool
-@stub reads istriu(A::AbstractArray)::Bool
-@stub reads istril(A::AbstractArray)::Bool
+@stub reads isdiag(A::AbstractArray{T, 2})::Bool where {T}
+@stub reads istriu(A::AbstractArray{T, 2})::Bool where {T}
+@stub reads istril(A::AbstractArray{T, 2})::Bool where {T}
 @stub reads alloc triu(A::Matrix{T})::Matrix{T} where {T<:BitReal}
 @stub reads alloc tril(A::Matrix{T})::Matrix{T} where {T<:BitReal}
 @stub reads alloc throws exp(A::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
-@stub reads alloc throws sqrt(A::Matrix{T})::Matrix{T} where {T<:IEEEFloat}
+@stub reads alloc throws sqrt(A::Matrix{T})::Union{Matrix{T}, Matrix{Complex{T}}} where {T<:IEEEFloat}
 # Destructuring: `values, vectors = eigen(A)`.
 iterate(E::Eigen) = (E.values, 1)
 iterate(E::Eigen, state::Int64) = state == 1 ? (E.vectors, 2) : nothing

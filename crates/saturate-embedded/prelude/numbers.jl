@@ -71,7 +71,11 @@ function mod1(x::BitReal, y::BitReal)
     p = promote(x, y)
     return mod1(p[1], p[2])
 end
-fld1(x::Integer, y::Integer) = cld(x, y)
+fld1(x::T, y::T) where {T<:BitInteger} = cld(x, y)
+function fld1(x::BitInteger, y::BitInteger)
+    p = promote(x, y)
+    return fld1(p[1], p[2])
+end
 
 @stub throws (^)(x::T, y::S)::T where {T<:BitInteger, S<:BitInteger}
 @stub throws (^)(x::Bool, y::BitInteger)::Bool
@@ -185,8 +189,11 @@ minmax(x, y) = (min(x, y), max(x, y))
 @stub pure isreal(x::BitReal)::Bool
 iszero(x) = x == zero(x)
 isone(x) = x == one(x)
-@stub pure iseven(x::Union{BitInteger, Bool, IEEEFloat})::Bool
-@stub pure isodd(x::Union{BitInteger, Bool, IEEEFloat})::Bool
+@stub pure iseven(x::Union{BitInteger, Bool})::Bool
+@stub pure isodd(x::Union{BitInteger, Bool})::Bool
+# Before Julia 1.7 there is no such method.
+@stub throws iseven(x::IEEEFloat)::Bool
+@stub throws isodd(x::IEEEFloat)::Bool
 
 # Bits.
 @stub pure (!)(x::Bool)::Bool
@@ -302,8 +309,12 @@ promote_rule(::Type, ::Type) = Union{}
 @stub pure float(x::Float32)::Float32
 @stub throws float(T::Type)
 @stub unknown float(x)
-AbstractFloat(x) = float(x)
-@stub pure widen(x::BitReal)
+AbstractFloat(x::Real) = float(x)
+# A wider float than `Float64` is an object, and `Bool` has nothing wider.
+@stub alloc throws widen(x::BitReal)
+@stub pure widen(x::Float32)::Float64
+@stub pure widen(x::Int64)::Int128
+@stub pure widen(x::UInt64)::UInt128
 @stub throws widen(T::Type)
 @stub pure real(x::T)::T where {T<:BitReal}
 @stub pure imag(x::Bool)::Bool
@@ -386,6 +397,7 @@ oneunit(x::T) where {T<:BitReal} = oneunit(T)
 @stub pure atan(x::BitReal)::Float64
 @stub pure atan(y::Float32, x::Float32)::Float32
 @stub pure atan(y::BitReal, x::BitReal)
+@stub pure atan(y::Union{Bool, BitInteger, Float64}, x::Union{Bool, BitInteger, Float64})::Float64
 @stub pure sinh(x::Float32)::Float32
 @stub pure sinh(x::BitReal)::Float64
 @stub pure cosh(x::Float32)::Float32

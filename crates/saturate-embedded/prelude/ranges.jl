@@ -28,7 +28,8 @@ const FloatRange = StepRangeLen{Float64, TwicePrecision{Float64}, TwicePrecision
 
 @stub pure (:)(a::T, b::T)::UnitRange{T} where {T<:BitInteger}
 @stub pure (:)(a::Char, b::Char)::StepRange{Char, Int64}
-@stub pure (:)(a::BitReal, b::BitReal)
+# `0.0:NaN` has no length.
+@stub throws (:)(a::BitReal, b::BitReal)
 @stub throws (:)(a::Int64, s::Int64, b::Int64)::StepRange{Int64, Int64}
 @stub throws (:)(a::Float64, s::Float64, b::Float64)::FloatRange
 @stub throws (:)(a::Int64, s::Float64, b::Int64)::FloatRange
@@ -52,6 +53,7 @@ const IntRange = Union{UnitRange{Int64}, OneTo{Int64}, StepRange{Int64, Int64}}
 @stub throws eachindex(r::AbstractRange)::OneTo{Int64}
 @stub throws keys(r::AbstractRange)::OneTo{Int64}
 @stub throws axes(r::AbstractRange)::Tuple{OneTo{Int64}}
+@stub throws pairs(r::AbstractRange)
 @stub pure length(r::Union{OneTo{Int64}, FloatRange})::Int64
 @stub pure size(r::Union{OneTo{Int64}, FloatRange})::Tuple{Int64}
 @stub pure lastindex(r::Union{OneTo{Int64}, FloatRange})::Int64
