@@ -23,7 +23,6 @@ include("doctests.jl")
 include("theories.jl")
 include("objects.jl")
 include("effects.jl")
-include("facts.jl")
 include("claims.jl")
 include("contract.jl")
 include("variations.jl")
@@ -415,7 +414,6 @@ TheoryTests.run()
 BadInput.run()
 Examples.run()
 Hosts.run()
-HostFacts.run()
 
 @testset "latency" begin
     # The numbers are a bench of their own; here: answers that were given once are not looked for again.
