@@ -286,7 +286,7 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 @stub writes throws resize!(A::Vector{T}, n::Int64)::Vector{T} where {T}
 @stub writes throws empty!(A::Vector{T})::Vector{T} where {T}
 @stub unknown empty!(A)
-@stub throws sizehint!(A, n)::typeof(A)
+@stub throws sizehint!(A::AbstractArray, n::Integer)::typeof(A)
 @stub reads writes throws copyto!(A::Array{T, N}, B::Array{S, M})::Array{T, N} where {T<:BitReal, N, S<:BitReal, M}
 @stub unknown copyto!(A, xs...)
 @stub unknown copy!(A, B)

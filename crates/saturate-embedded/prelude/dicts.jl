@@ -4,6 +4,7 @@ abstract type AbstractDict{K, V} end
 abstract type AbstractSet{T} end
 mutable struct Dict{K, V} <: AbstractDict{K, V} end
 mutable struct Set{T} <: AbstractSet{T} end
+@stub throws sizehint!(d::Union{AbstractDict, AbstractSet}, n::Integer)::typeof(d)
 struct KeySet{K, T} <: AbstractSet{K}
     dict::T
 end

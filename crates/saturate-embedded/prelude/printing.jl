@@ -16,7 +16,7 @@ const Printable = Union{BitReal, AbstractString, Char, Symbol, Nothing, Missing}
 @stub unknown show(io, mime, x)::Nothing
 @stub unknown display(x)::Nothing
 @stub unknown write(io, xs...)
-@stub other flush(io)::Nothing
+@stub throws other flush(io)::Nothing
 @stub unknown showerror(io, e)::Nothing
 @stub unknown sprint(f, xs...)::String
 @stub unknown summary(x)::String

@@ -92,7 +92,8 @@ const IntRange = Union{UnitRange{Int64}, OneTo{Int64}, StepRange{Int64, Int64}}
 @stub throws extrema(r::FloatRange)::Tuple{Float64, Float64}
 @stub alloc throws diverges cumsum(r::IntRange)::Vector{Int64}
 @stub alloc throws diverges cumprod(r::IntRange)::Vector{Int64}
-@stub alloc collect(r::IntRange)::Vector{Int64}
+@stub alloc throws collect(r::IntRange)::Vector{Int64}
+@stub alloc throws similar(r::AbstractRange)::Array
 @stub alloc collect(r::FloatRange)::Vector{Float64}
 @stub throws reverse(r::UnitRange{Int64})::StepRange{Int64, Int64}
 

@@ -200,6 +200,7 @@ fn ndims(m: &mut dyn Machine, args: &[Value]) -> Outcome {
             None => Err(method_error(m, "ndims", args)),
         },
         [Value::Array(array)] => Ok(array.ndims().into()),
+        [range] if range.kind().is_range() => Ok(Value::Int64(1)),
         [value] => match shape_of(m, value)? {
             Some(dims) => Ok(dims.len().into()),
             None => Err(method_error(m, "ndims", args)),
@@ -248,6 +249,9 @@ fn isempty(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     let [value] = args else {
         return Err(method_error(m, "isempty", args));
     };
+    if value.kind().is_range() {
+        return Ok(Value::Bool(range::len(value) == 0));
+    }
     match value {
         Value::Array(array) => Ok(array.is_empty().into()),
         Value::Tuple(items) => Ok(items.is_empty().into()),

@@ -55,8 +55,7 @@ impl Cursor {
                 Value::Array(array) if at >= array.len() => Ok(None),
                 Value::Array(_) => sequence::element(m, &self.over, at).map(Some),
                 other => {
-                    let len: usize = sequence::dims(m, other)?.iter().product();
-                    if at < len {
+                    if at < elements(m, other)? {
                         sequence::element(m, other, at).map(Some)
                     } else {
                         Ok(None)
@@ -132,6 +131,14 @@ fn once(over: &Value, state: Option<&Value>) -> Outcome {
     }
 }
 
+/// How many elements something with dimensions has; a range may have more than a length can say.
+fn elements(m: &mut dyn Machine, over: &Value) -> Result<usize, Thrown> {
+    match over.kind().is_range() {
+        true => Ok(range::len(over)),
+        false => Ok(sequence::dims(m, over)?.iter().product()),
+    }
+}
+
 fn position(state: Option<&Value>) -> usize {
     state
         .and_then(Value::as_i64)
@@ -140,8 +147,7 @@ fn position(state: Option<&Value>) -> usize {
 
 fn indexed(m: &mut dyn Machine, over: &Value, state: Option<&Value>) -> Outcome {
     let at = position(state);
-    let len: usize = sequence::dims(m, over)?.iter().product();
-    if at > len {
+    if at > elements(m, over)? {
         return Ok(Value::Nothing);
     }
     step(sequence::element(m, over, at - 1)?, Value::from(at + 1))

@@ -82,8 +82,12 @@ pub fn len(value: &Value) -> usize {
     let ints = int_fields(value);
     let len = match (object.kind, &ints[..]) {
         (Kind::OneTo, [stop]) => *stop,
-        (Kind::UnitRange, [start, stop]) => stop - start + 1,
-        (Kind::StepRange, [start, step, stop]) => (stop - start).div_euclid(*step) + 1,
+        (Kind::UnitRange, [start, stop]) => stop.saturating_sub(*start).saturating_add(1),
+        (Kind::StepRange, [start, step, stop]) => {
+            (stop.saturating_sub(*start).checked_div_euclid(*step))
+                .unwrap_or(i128::MAX)
+                .saturating_add(1)
+        }
         // A range of characters.
         (Kind::UnitRange | Kind::StepRange, _) => match object.fixed() {
             [Value::Char(start), .., Value::Char(stop)] => {
@@ -96,7 +100,7 @@ pub fn len(value: &Value) -> usize {
         (Kind::StepRangeLen, _) => object.field(2).and_then(|n| n.as_i64()).unwrap_or(0) as i128,
         _ => 0,
     };
-    len.max(0) as usize
+    usize::try_from(len.max(0)).unwrap_or(usize::MAX)
 }
 
 /// The length, if it is an `Int64`: that of `typemin(Int64):typemax(Int64)` is not.
@@ -106,8 +110,10 @@ pub fn checked_len(m: &mut dyn Machine, value: &Value) -> Result<usize, Thrown> 
         return Ok(len);
     }
     let message = match int_fields(value)[..] {
-        [start, stop] | [start, 1 | -1, stop] if i64::try_from(stop - start).is_err() => {
-            format!("{stop} - {start} overflowed for type Int64")
+        [low, high] | [low, 1, high] | [high, -1, low]
+            if i64::try_from(high.saturating_sub(low)).is_err() =>
+        {
+            format!("{high} - {low} overflowed for type Int64")
         }
         _ => format!("{} + 1 overflowed for type Int64", i64::MAX),
     };
