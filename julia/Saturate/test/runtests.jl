@@ -31,6 +31,7 @@ include("calls.jl")
 include("several.jl")
 include("assume.jl")
 include("narrower.jl")
+include("facts.jl")
 
 # Types that the optimiser relies on are looked at in everything that runs here.
 Saturate.checked!(true)
@@ -414,6 +415,7 @@ TheoryTests.run()
 BadInput.run()
 Examples.run()
 Hosts.run()
+HostFacts.run()
 
 @testset "latency" begin
     # The numbers are a bench of their own; here: answers that were given once are not looked for again.
