@@ -19,7 +19,7 @@ Equality saturation for Julia methods.
 | `theories.jl` | rules written for Metatheory.jl, and for egglog |
 | `variants.jl`, `calibrate.jl`, `measured_costs.jl` | programs by size; costs from the machine, and those that come with the package |
 | `numbered.jl`, `define.jl`, `callable.jl`, `kept.jl` | callables: bodies by number, given to the compiler, kept with packages |
-| `api.jl`, `cache.jl`, `choose.jl`, `definitions.jl`, `explain.jl` | what a user calls |
+| `api.jl`, `cache.jl`, `choose.jl`, `narrower.jl`, `definitions.jl`, `explain.jl` | what a user calls |
 | `structure.jl`, `variables.jl`, `syntax.jl`, `show.jl` | code as it is shown: structured, with the variables and the syntax of the source |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
 | `precompile.jl` | what the first use needs |

@@ -104,6 +104,9 @@ end
 "How the binary's type of a result compares with this session's."
 compare_types(ours, theirs) = ours === nothing ? :other : ours == theirs ? :same : ours <: theirs ? :narrower : theirs <: ours ? :wider : :other
 
+"A type as text, whatever names the session has imported."
+shown_type(@nospecialize(t)) = sprint(show, t; context=:module => Base)
+
 "How the effects compare: `:fewer` is what the binary says and this session does not."
 function compare_effects(ours, theirs)
     theirs === nothing && return ours == Effect.UNKNOWN ? :same : :fewer
@@ -195,7 +198,7 @@ function compare(program; step=1, share=1)
         name = first(split(call.text, "(::"; limit=2))
         shown = string(call.text, "`: ")
         types in (:same, :narrower) || push!(get!(() -> String[], differences, (Symbol("types_", types), name)),
-                                           string("`", shown, "`", call.result, "`, here `", result, "`"))
+                                           string("`", shown, "`", shown_type(call.result), "`, here `", shown_type(result), "`"))
         does === :same || effects === nothing || push!(get!(() -> String[], differences, (Symbol("effects_", does), name)),
                                  string("`", shown, words(call.effects), "; here ", words(effects)))
     end
