@@ -18,6 +18,8 @@ PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/debug/saturat
 ENTRY = re.compile(r"^@saturate (.+?) (\w+!?)\((.*)\)\s+# (.+?) \| ([0-9.]+)$")
 COST = re.compile(r"^# (?:cost ([0-9.e+]+)(?: → ([0-9.e+]+)|: unchanged, (.*))|not optimised: (.*))")
 
+BY_SIZE = "by size: at size 100 the predicted gain is less than 5 %, and is not taken"
+
 
 def entries(path):
     found = [ENTRY.match(line) for line in path.read_text().splitlines()]
@@ -38,6 +40,8 @@ def cells(output):
         if match:
             before, after, kept, failed = match.groups()
             found.append([before, after or before, kept or failed or ""])
+        elif line.startswith("# variant") and found and not found[-1][2]:
+            found[-1][2] = BY_SIZE
         elif line.startswith("refused: ") and found and not found[-1][2]:
             rule = line.split()[1]
             found[-1][2] = f"{rule}: {lines[number + 1].strip()}"
