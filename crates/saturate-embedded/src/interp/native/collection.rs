@@ -424,7 +424,9 @@ fn contains(m: &mut dyn Machine, args: &[Value]) -> Outcome {
                     range::element(collection, 0).as_i64().unwrap_or(1),
                     item.as_i64().unwrap_or(0),
                 );
-                return Ok((len > 0 && x >= first && (x - first) < len as i64).into());
+                // The longest range has more elements than an `Int64` counts.
+                let is_in = x >= first && i128::from(x) - i128::from(first) < len as i128;
+                return Ok(is_in.into());
             }
             _ => {}
         }
