@@ -207,7 +207,7 @@ impl Case {
                     input.iter_mut().for_each(Datum::tame);
                 }
                 if !program.assumes.is_empty() && apart.percent(50) {
-                    program.fulfil(&mut input);
+                    program.fulfil(&mut input, known);
                 }
                 input
             })
@@ -408,10 +408,11 @@ fn input(
 }
 
 impl Program {
-    /// Makes what is assumed true of an input.
-    fn fulfil(&self, input: &mut Input) {
+    /// Makes what is assumed true of an input, but for the argument that is known: that one is as it is.
+    fn fulfil(&self, input: &mut Input, known: Option<usize>) {
         for (predicate, name) in &self.assumes {
             let place = self.params.iter().position(|(param, _)| param == name);
+            let place = place.filter(|_| place != known);
             if let Some(datum) = place.and_then(|at| input.get_mut(at)) {
                 (predicate.fulfil)(datum);
             }
