@@ -192,15 +192,28 @@ IndexStyle(A::AbstractArray) = IndexStyle(typeof(A))
 
 # Reductions.
 # Narrow integers are added and multiplied as those of 64 bits.
-@stub reads sum(A::Array{T, N})::T where {T<:Union{Int64, UInt64, Int128, UInt128, IEEEFloat}, N}
-@stub reads sum(A::Array{Complex{T}, N})::Complex{T} where {T<:IEEEFloat, N}
-@stub reads sum(A::Union{Array{Bool}, Array{Int8}, Array{Int16}, Array{Int32}})::Int64
+@stub reads sum(A::Array{Float64, N})::Float64 where {N}
+@stub reads sum(A::Array{Float32, N})::Float32 where {N}
+@stub reads sum(A::Array{Int64, N})::Int64 where {N}
+@stub reads sum(A::Array{UInt64, N})::UInt64 where {N}
+@stub reads sum(A::Array{Int128, N})::Int128 where {N}
+@stub reads sum(A::Array{UInt128, N})::UInt128 where {N}
+@stub reads sum(A::Array{Bool, N})::Int64 where {N}
+@stub reads sum(A::Union{Array{Int8}, Array{Int16}, Array{Int32}})::Int64
 @stub reads sum(A::Union{Array{UInt8}, Array{UInt16}, Array{UInt32}})::UInt64
-@stub reads prod(A::Array{T, N})::T where {T<:Union{Bool, Int64, UInt64, Int128, UInt128, IEEEFloat}, N}
-@stub reads prod(A::Array{Complex{T}, N})::Complex{T} where {T<:IEEEFloat, N}
+@stub reads sum(A::Array{Complex{T}, N})::Complex{T} where {T<:IEEEFloat, N}
+@stub reads prod(A::Array{Float64, N})::Float64 where {N}
+@stub reads prod(A::Array{Float32, N})::Float32 where {N}
+@stub reads prod(A::Array{Int64, N})::Int64 where {N}
+@stub reads prod(A::Array{UInt64, N})::UInt64 where {N}
+@stub reads prod(A::Array{Int128, N})::Int128 where {N}
+@stub reads prod(A::Array{UInt128, N})::UInt128 where {N}
+@stub reads prod(A::Array{Bool, N})::Bool where {N}
 @stub reads prod(A::Union{Array{Int8}, Array{Int16}, Array{Int32}})::Int64
 @stub reads prod(A::Union{Array{UInt8}, Array{UInt16}, Array{UInt32}})::UInt64
-@stub reads mean(A::Array{T, N})::T where {T<:IEEEFloat, N}
+@stub reads prod(A::Array{Complex{T}, N})::Complex{T} where {T<:IEEEFloat, N}
+@stub reads mean(A::Array{Float64, N})::Float64 where {N}
+@stub reads mean(A::Array{Float32, N})::Float32 where {N}
 @stub reads mean(A::Union{Array{Bool}, Array{Int64}, Array{UInt64}, Array{Int8}, Array{Int16}, Array{Int32}, Array{UInt8}, Array{UInt16}, Array{UInt32}})::Float64
 @stub reads throws maximum(A::Array{T, N})::T where {T<:BitReal, N}
 @stub reads throws minimum(A::Array{T, N})::T where {T<:BitReal, N}

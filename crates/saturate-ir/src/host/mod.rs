@@ -139,18 +139,21 @@ pub struct Declared {
     pub effects: Effects,
 }
 
-/// The functions of Julia whose result depends on the type of their first argument, not only on what that stands for: equal
+/// The functions of Julia whose result depends on the types of their first arguments, not only on what those stand for, with the number of these: equal
 /// values of different types are not interchangeable there. The states of an iteration are such: a range's are its elements, an
 /// array's are positions.
-pub const LOOK_AT_TYPE: [&str; 8] = [
-    "iterate",
-    "typeof",
-    "isa",
-    "typeassert",
-    "eltype",
-    "sizeof",
-    "getfield",
-    "getproperty",
+pub const LOOK_AT_TYPES: [(&str, usize); 11] = [
+    ("===", 2),
+    ("!==", 2),
+    ("iterate", 1),
+    ("typeof", 1),
+    ("isa", 1),
+    ("typeassert", 1),
+    ("eltype", 1),
+    ("sizeof", 1),
+    ("objectid", 1),
+    ("getfield", 1),
+    ("getproperty", 1),
 ];
 
 /// The answers that the optimiser needs.

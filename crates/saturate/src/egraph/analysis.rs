@@ -191,17 +191,17 @@ pub fn all_instances(
     let choices: SmallVec<[&[Known]; 8]> = children
         .map(|&child| egraph[child].data.members())
         .collect();
-    let first = node.children().first().copied();
     let object = egraph.analysis.object(node);
-    all_instances_of(egraph, node.op(), first, object, &choices, visit);
+    let class = |position: usize| node.children().get(position).copied();
+    all_instances_of(egraph, node.op(), class, object, &choices, visit);
 }
 
-/// The same for what need not be in the e-graph: the members of its operands are `choices`. The first operand may be a class; `object` is the type of
-/// the object that is made, if that is written or compared.
+/// The same for what need not be in the e-graph: the members of its operands are `choices`. Operands may be classes, by their positions; `object` is the
+/// type of the object that is made, if that is written or compared.
 pub fn all_instances_of(
     egraph: &EGraph<'_>,
     op: Op,
-    first: Option<Id>,
+    class: impl Fn(usize) -> Option<Id>,
     object: Option<Type>,
     choices: &[&[Known]],
     mut visit: impl FnMut(&[Known], Option<CallInfo>, bool),
@@ -210,16 +210,19 @@ pub fn all_instances_of(
         return;
     }
     let mut cache = egraph.analysis.cache();
-    let looked_at = looked_at(egraph, op, first, &mut cache);
+    let looked_at = looked_at(egraph, op, class, &mut cache);
     let mut ask = |tuple: &[Known]| {
         let answer = match op {
             Op::Call { callee, .. } => {
                 // A narrower type may be what inference has found for the same value, or what a rule has made of it: where the type itself is there, only that.
-                let fits = looked_at.is_empty()
-                    || looked_at.iter().any(|&ty| {
-                        let is_there = choices[0].iter().any(|known| known.ty == ty);
-                        tuple[0].ty == ty || !is_there && cache.subtype(tuple[0].ty, ty)
-                    });
+                let fits = looked_at.iter().all(|(position, types)| {
+                    let found = tuple[*position].ty;
+                    types.iter().any(|&ty| {
+                        let mut members = choices[*position].iter();
+                        let is_there = members.any(|known| known.ty == ty);
+                        found == ty || !is_there && cache.subtype(found, ty)
+                    })
+                });
                 fits.then(|| cache.call_known(callee, tuple)).flatten()
             }
             Op::Apply { .. } => cache.call(tuple),
@@ -316,28 +319,33 @@ fn uncovered(op: Op, tuple: &[Known], cache: &mut HostCache<'_>) -> Parts {
     found
 }
 
-/// Where a call looks at the type of its first argument: the types that the program gives it. Others that rules have made
-/// equal are not for it. Empty if any will do.
+/// Where a call looks at the types of its first arguments: the types that the program gives them, by their positions. Others that rules have made
+/// equal are not for it. Positions for which any will do are left out.
 fn looked_at(
     egraph: &EGraph<'_>,
     op: Op,
-    first: Option<Id>,
+    class: impl Fn(usize) -> Option<Id>,
     cache: &mut HostCache<'_>,
-) -> SmallVec<[Type; 2]> {
-    let mut types = SmallVec::new();
-    let (Op::Call { callee, .. }, Some(first)) = (op, first) else {
-        return types;
-    };
+) -> SmallVec<[(usize, SmallVec<[Type; 2]>); 2]> {
+    let mut found = SmallVec::new();
     let inspected = &egraph.analysis.inspected;
-    if !inspected.is_empty()
-        && egraph[first].data.members().len() > 1
-        && cache.looks_at_type(callee)
-    {
-        let class = egraph.find(first);
-        let here = inspected.iter().filter(|(of, _)| egraph.find(*of) == class);
-        types.extend(here.map(|&(_, ty)| ty));
+    let Op::Call { callee, .. } = op else {
+        return found;
+    };
+    if inspected.is_empty() {
+        return found;
     }
-    types
+    for position in 0..cache.looks_at_types(callee) {
+        let Some(class) = class(position).map(|class| egraph.find(class)) else {
+            continue;
+        };
+        if egraph[class].data.members().len() > 1 {
+            let here = inspected.iter().filter(|(of, _)| egraph.find(*of) == class);
+            let types: SmallVec<[Type; 2]> = here.map(|&(_, ty)| ty).collect();
+            found.extend((!types.is_empty()).then_some((position, types)));
+        }
+    }
+    found
 }
 
 /// Whether rules have made two values equal, each of a type of its own that the program looks at: there is then no saying

@@ -4,7 +4,7 @@
 //! these members return. Answers of a host are stable, so each is asked once.
 
 use crate::effects::CallKind;
-use crate::host::{Argument, CallInfo, Evaluator, Global, Host, Known, LOOK_AT_TYPE};
+use crate::host::{Argument, CallInfo, Evaluator, Global, Host, Known, LOOK_AT_TYPES};
 use crate::ir::{Const, Type};
 use crate::sym::{s, Sym};
 use rustc_hash::FxHashMap;
@@ -45,8 +45,8 @@ pub struct HostCache<'h> {
     joins: FxHashMap<(Type, Type), Type>,
     types: FxHashMap<Const, Type>,
     mutable: FxHashMap<Type, bool>,
-    /// The functions of [`LOOK_AT_TYPE`], once they are asked for.
-    look_at_type: Option<SmallVec<[Const; LOOK_AT_TYPE.len()]>>,
+    /// The functions of [`LOOK_AT_TYPES`], once they are asked for.
+    look_at_types: Option<SmallVec<[(Const, usize); LOOK_AT_TYPES.len()]>>,
     calls: FxHashMap<CallKey, Option<CallInfo>>,
     /// Calls of a known function: the first word is its number.
     known_calls: FxHashMap<CallKey, Option<CallInfo>>,
@@ -73,7 +73,7 @@ impl<'h> HostCache<'h> {
             joins: FxHashMap::default(),
             types: FxHashMap::default(),
             mutable: FxHashMap::default(),
-            look_at_type: None,
+            look_at_types: None,
             calls: FxHashMap::default(),
             known_calls: FxHashMap::default(),
             key: CallKey::default(),
@@ -122,19 +122,21 @@ impl<'h> HostCache<'h> {
         }
     }
 
-    /// Whether a function looks at the type of its first argument.
-    pub fn looks_at_type(&mut self, callee: Const) -> bool {
+    /// At the types of how many arguments, from the first on, a function looks.
+    pub fn looks_at_types(&mut self, callee: Const) -> usize {
         let host = &mut self.host;
-        let known = self.look_at_type.get_or_insert_with(|| {
+        let known = self.look_at_types.get_or_insert_with(|| {
             let base = Some(Sym::new("Base"));
-            let globals = LOOK_AT_TYPE.map(|name| host.global(base, Sym::new(name)));
-            let functions = globals.into_iter().filter_map(|global| match global {
-                Global::Constant(function) => Some(function),
-                Global::Variable(_) | Global::Undefined => None,
+            let functions = LOOK_AT_TYPES.iter().filter_map(|&(name, count)| {
+                match host.global(base, Sym::new(name)) {
+                    Global::Constant(function) => Some((function, count)),
+                    Global::Variable(_) | Global::Undefined => None,
+                }
             });
             functions.collect()
         });
-        known.contains(&callee)
+        let of = known.iter().find(|(function, _)| *function == callee);
+        of.map_or(0, |&(_, count)| count)
     }
 
     /// Whether values of this type may reach mutable memory.

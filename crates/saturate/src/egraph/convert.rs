@@ -623,11 +623,11 @@ impl Converter<'_, '_> {
             .iter()
             .map(|&value| self.skeleton.class(value))
             .collect();
-        if let (Some(callee), Some(&first)) = (callee, operands.get(1)) {
-            let looks = self.egraph.analysis.cache().looks_at_type(callee);
-            if looks && clauses.contains(Clauses::LOOKED_AT) {
-                let ty = self.skeleton.function.values[first].ty;
-                self.egraph.analysis.set_inspected(classes[1], ty);
+        if let (Some(callee), true) = (callee, clauses.contains(Clauses::LOOKED_AT)) {
+            let count = self.egraph.analysis.cache().looks_at_types(callee);
+            for (&value, &class) in operands.iter().zip(&classes).skip(1).take(count) {
+                let ty = self.skeleton.function.values[value].ty;
+                self.egraph.analysis.set_inspected(class, ty);
             }
         }
         let node_with = |tag: Tag| match callee {

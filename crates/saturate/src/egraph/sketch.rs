@@ -234,7 +234,7 @@ impl Sketch {
         }
         let choices: SmallVec<[&[Known]; 8]> =
             operands.iter().map(|drawn| drawn.facts.members()).collect();
-        let first = operands.first().and_then(|drawn| drawn.class);
+        let classes: SmallVec<[Option<Id>; 8]> = operands.iter().map(|drawn| drawn.class).collect();
         let mut results: SmallVec<[Known; 4]> = SmallVec::new();
         let mut joined = None;
         self.actor = None;
@@ -246,7 +246,7 @@ impl Sketch {
             all_instances_of(
                 egraph,
                 op,
-                first,
+                |position| classes.get(position).copied().flatten(),
                 None,
                 &choices,
                 |tuple, answer, is_for_it| {

@@ -199,7 +199,7 @@ impl<'s> MemoryPolicy<'s> {
                 .as_ref()
                 .is_some_and(|statement| statement.effects.contains(Effects::ALLOCATES));
             let reach = skeleton.regions.reach(result);
-            if makes && skeleton.aliases.fate(result).written && !reach.is_empty() {
+            if makes && !reach.is_empty() {
                 let all = &mut skeleton.epochs;
                 let view = all.view(&skeleton.function, &skeleton.cfg, reach);
                 epochs.push(all.before(view, inst));
