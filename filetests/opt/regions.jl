@@ -216,7 +216,7 @@ end
 #> function write_through_a_view(%1 A::Vector{Float64}, %2 c::Vector{Float64})::Tuple{Float64, Float64}
 #> b0:
 #>     %3 = copy(%2)::Vector{Float64}
-#>     %4 = view(%3, constant#79)::Any
+#>     %4 = view(%3, constant#82)::Any
 #>     %5 = sum(%3)::Float64
 #>     %6 = sum(%1)::Float64
 #>     %7 = setindex!(%4, 2.0, 1)::Any

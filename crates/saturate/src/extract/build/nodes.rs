@@ -305,6 +305,9 @@ impl Builder<'_, '_> {
         let inner = self.egraph.find(node.children()[0]);
         for member in self.members(inner) {
             if let Some(item) = self.member(class, member) {
+                // What leads to no memory is the same value in every epoch.
+                let leads = self.egraph.analysis.cache().may_be_mutable(member);
+                let within = within.filter(|_| leads);
                 let operand = Operand {
                     item: self.item(inner, member),
                     carries: true,
