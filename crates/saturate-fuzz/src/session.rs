@@ -433,7 +433,11 @@ impl Session {
                     return Verdict::Failed(failed_claim(Some(input.clone()), details));
                 }
                 Err(Uncompared::Different(kind, details)) => {
-                    let code = print(result, &mut self.host);
+                    let mut code = print(result, &mut self.host);
+                    if let Some((shape, _)) = &scrambled {
+                        let before = print(shape, &mut self.host);
+                        code = format!("{code}\nfrom this shape:\n{before}");
+                    }
                     return Verdict::Failed(Failure {
                         kind,
                         input: Some(input.clone()),

@@ -428,6 +428,12 @@ pub fn operands_reach(egraph: &EGraph<'_>, operands: &[Id]) -> Regions {
     classes.map(|class| reach.of(class)).collect()
 }
 
+/// Replaces what is known of a class. `make` and `merge` leave word for the `modify` that follows them; here none of them comes before.
+pub fn set_facts(egraph: &mut EGraph<'_>, class: Id, facts: Facts) {
+    egraph.analysis.has_constant = None;
+    egraph.set_analysis_data(class, facts);
+}
+
 /// The only member of a class in one word; 0 if it has not just one.
 fn single(facts: &Facts) -> u64 {
     match facts.members() {
@@ -537,6 +543,11 @@ impl<'h> Analysis<ENode> for Inference<'h> {
             Some(_) => egraph.analysis.single,
             None => single(&egraph[id].data),
         };
+        debug_assert_eq!(
+            egraph.analysis.singles[usize::from(id)],
+            single(&egraph[id].data),
+            "what is remembered of {id} is of another class"
+        );
         if !hint.unwrap_or_else(|| egraph[id].data.constant().is_some()) {
             return;
         }

@@ -14,6 +14,7 @@
 //! Block parameters are leaves. A mutable constant is a leaf as well: its contents are not known at compile time.
 
 use super::alias::Aliases;
+use super::analysis::set_facts;
 use super::control::Side;
 use super::language::{ENode, Epoch, Leaf, Op, Site, Tag};
 use super::memory::Epochs;
@@ -257,7 +258,7 @@ pub fn widen_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) {
                 constant: None,
             };
             if facts.insert(known, &mut egraph.analysis.cache()) {
-                egraph.set_analysis_data(class, facts);
+                set_facts(egraph, class, facts);
                 changed = true;
             }
         }

@@ -485,6 +485,31 @@ fn members_are_kept_apart() {
     assert_eq!(report.widenings, 0);
 }
 
+/// What is remembered of a class for fast answers is of that class, also where its facts are replaced and not merged.
+#[test]
+fn facts_that_are_replaced_are_not_those_of_another_class() {
+    let mut host = Toy::default();
+    let mut egraph = typed(&mut host, &["Int", "Int", "Any"]);
+    let wide = add(&mut egraph, "x0");
+    let sum = add(&mut egraph, "x0 + x0");
+    assert_eq!(egraph[sum].data.members().len(), 1);
+    // The last that happens here is that `toint` turns out to be of the type that it was.
+    let (any, three) = (add(&mut egraph, "x2"), add(&mut egraph, "3"));
+    add(&mut egraph, "toint(x2)");
+    egraph.union(any, three);
+    egraph.rebuild();
+    let mut facts = egraph[wide].data.clone();
+    let float = egraph.analysis.cache().host.parse_type("Float").unwrap();
+    let known = Known {
+        ty: float,
+        constant: None,
+    };
+    assert!(facts.insert(known, &mut egraph.analysis.cache()));
+    analysis::set_facts(&mut egraph, wide, facts);
+    egraph.rebuild();
+    assert_eq!(egraph[sum].data.members().len(), 2);
+}
+
 #[test]
 fn contradictions_are_counted_and_do_not_panic() {
     let report = report(
