@@ -17,20 +17,23 @@ impl Program<'_> {
     pub(super) fn link(&mut self, all: &mut Optimized, host: &mut dyn Host) {
         all.through.stayed = self.graph.take_stayed();
         let done = std::mem::take(&mut self.done);
-        let keys: FxHashMap<Key, usize> = (done.iter().enumerate())
-            .filter(|(_, below)| !self.graph.is_introduced(&below.key))
-            .map(|(number, below)| (below.key.clone(), number))
-            .collect();
+        let mut made = Made::default();
+        for (number, below) in done.iter().enumerate() {
+            if !self.graph.is_introduced(&below.key) {
+                made.0[usize::from(below.is_watched)].insert(below.key.clone(), number);
+            }
+        }
         let mut live: Vec<bool> = done.iter().map(|below| below.is_changed).collect();
         // One that calls a version is one: its calls must go there.
-        let uses = |function: &Function, host: &mut dyn Host| {
-            let mut found = handed_of(function, &keys, host);
+        let uses = |function: &Function, is_watched: bool, host: &mut dyn Host| {
+            let keys = made.below(self.watches(function, is_watched));
+            let mut found = handed_of(function, keys, host);
             found.retain(|&number| done[number].is_of_same_type);
-            found.extend(called(function, &keys, host));
+            found.extend(called(function, keys, host));
             found
         };
         let calls: Vec<Vec<usize>> = (done.iter())
-            .map(|below| uses(&below.function, host))
+            .map(|below| uses(&below.function, below.is_watched, host))
             .collect();
         loop {
             let before = live.clone();
@@ -43,9 +46,9 @@ impl Program<'_> {
         }
         // Only what is called from the result is made.
         let mut wanted = vec![false; done.len()];
-        let mut todo = uses(&all.function, host);
+        let mut todo = uses(&all.function, false, host);
         for program in &all.programs {
-            todo.extend(uses(program, host));
+            todo.extend(uses(program, false, host));
         }
         while let Some(number) = todo.pop() {
             if live[number] && !std::mem::replace(&mut wanted[number], true) {
@@ -70,9 +73,11 @@ impl Program<'_> {
             }
         }
         let handed = &mut all.through.handed;
-        let is_redirected = redirect(&mut all.function, &keys, &names, handed, host);
+        let keys = made.below(self.watches(&all.function, false));
+        let is_redirected = redirect(&mut all.function, keys, &names, handed, host);
         for program in &mut all.programs {
-            redirect(program, &keys, &names, handed, host);
+            let keys = made.below(self.watches(program, false));
+            redirect(program, keys, &names, handed, host);
         }
         if is_redirected && matches!(all.outcome.kept, Some(Kept::NoCheaper)) {
             all.outcome.kept = None;
@@ -82,7 +87,8 @@ impl Program<'_> {
                 continue;
             };
             let handed = &mut all.through.handed;
-            redirect(&mut below.function, &keys, &names, handed, host);
+            let keys = made.below(self.watches(&below.function, below.is_watched));
+            redirect(&mut below.function, keys, &names, handed, host);
             below.function.name = Sym::new(&host.show_constant(declared));
             host.define(declared, &below.function);
             all.through.versions.push(Version {
@@ -93,6 +99,17 @@ impl Program<'_> {
                 outcome: below.outcome,
             });
         }
+    }
+}
+
+/// The numbers of the functions that were optimised, by what they stand for: where nobody catches what they throw, and where somebody does.
+#[derive(Default)]
+struct Made([FxHashMap<Key, usize>; 2]);
+
+impl Made {
+    /// Those for the calls of a function.
+    fn below(&self, is_watched: bool) -> &FxHashMap<Key, usize> {
+        &self.0[usize::from(is_watched)]
     }
 }
 

@@ -39,10 +39,11 @@ mod handed;
 mod link;
 
 use crate::effects::analysis;
+use crate::egraph::Clauses;
 use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
 use crate::ir::splice::{splice, Body};
-use crate::ir::{Const, Function, Inst, Type};
+use crate::ir::{Const, Function, Inst, Terminator, Type};
 use crate::options::Options;
 use crate::pipeline::{self, Optimized, Outcome};
 use crate::rules::rule::RuleSet;
@@ -209,6 +210,7 @@ pub fn optimize(
         options,
         done: Vec::new(),
         active: Vec::new(),
+        is_watched: false,
     };
     let key = entry.map(|entry| program.key_of_entry(entry, function, host));
     let mut all = program.optimize(function, inferred, key.as_ref(), options.calls.depth, host);
@@ -219,6 +221,8 @@ pub fn optimize(
 /// A function that was optimised beside the one that was asked for, before it has a name.
 struct Below {
     key: Key,
+    /// Whether somebody above it catches exceptions, and sees whether they came: then it is as with `strict`.
+    is_watched: bool,
     function: Function,
     outcome: Outcome,
     is_changed: bool,
@@ -233,6 +237,8 @@ struct Program<'a> {
     done: Vec<Below>,
     /// What functions cost that are being optimised, and that rules may call.
     active: Vec<(Key, f64)>,
+    /// Whether a function on the way to the one that is optimised catches exceptions.
+    is_watched: bool,
 }
 
 /// The calls that lead to a statement: of the function, of the body behind the first, and so on.
@@ -269,18 +275,23 @@ impl Program<'_> {
     }
 
     fn single(&self, function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Optimized {
+        let is_watched = self.watches(function, self.is_watched);
         let options = Options {
             // All but the function that was asked for, unless that is its own caller.
             goes_on: self.options.goes_on || self.graph.is_below(),
-            call_costs: Arc::new(self.costs()),
+            strict: self.options.strict || self.is_watched,
+            call_costs: Arc::new(self.costs(is_watched)),
             ..self.options.clone()
         };
         pipeline::optimize(function, inferred, self.rules, host, &options)
     }
 
-    fn costs(&self) -> CallCosts {
+    /// What calls cost in a function whose exceptions are caught, or not.
+    fn costs(&self, is_watched: bool) -> CallCosts {
         let mut costs = CallCosts::default();
-        let done = self.done.iter().map(|below| {
+        let done = self.done.iter();
+        let done = done.filter(|below| below.is_watched == is_watched);
+        let done = done.map(|below| {
             let before = below.outcome.cost_before;
             match self.graph.is_introduced(&below.key) {
                 true => (&below.key, before, before),
@@ -309,6 +320,8 @@ impl Program<'_> {
         depth: u32,
         host: &mut dyn Host,
     ) -> Optimized {
+        let is_watched = self.is_watched;
+        self.is_watched = self.watches(function, is_watched);
         let own_cost = own.filter(|own| self.graph.is_introduced(own));
         if let Some(own) = own_cost {
             let cost = self.single(function, inferred, host).outcome.cost_before;
@@ -318,7 +331,20 @@ impl Program<'_> {
         if own_cost.is_some() {
             self.active.pop();
         }
+        self.is_watched = is_watched;
         result
+    }
+
+    /// Whether exceptions in what a function calls are caught, by it or by a caller of it.
+    fn watches(&self, function: &Function, is_watched: bool) -> bool {
+        let mut blocks = function.layout.iter();
+        let clauses = self.options.switches().clauses;
+        // With `strict` all are alike.
+        !self.options.strict
+            && clauses.contains(Clauses::HANDLERS)
+            && (is_watched
+                || blocks
+                    .any(|&block| matches!(function.blocks[block].term, Terminator::Enter { .. })))
     }
 
     fn with_calls(
@@ -403,7 +429,8 @@ impl Program<'_> {
 
     /// Optimises a callee by itself, once.
     fn below(&mut self, key: &Key, depth: u32, host: &mut dyn Host) {
-        let is_known = self.done.iter().any(|below| below.key == *key);
+        let mut done = self.done.iter();
+        let is_known = done.any(|of| of.key == *key && of.is_watched == self.is_watched);
         if is_known || self.graph.is_active(key) || self.done.len() >= self.options.calls.versions {
             return;
         }
@@ -424,6 +451,7 @@ impl Program<'_> {
         }
         self.done.push(Below {
             key: key.clone(),
+            is_watched: self.is_watched,
             is_changed,
             is_of_same_type: function.ret == body.function.ret,
             function,
