@@ -3,6 +3,16 @@
 const CACHE = Dict{Any,Saturated}()
 const CACHE_LOCK = ReentrantLock()
 
+"Does something while no other task looks at what callables share."
+function locked(change)
+    lock(CACHE_LOCK)
+    try
+        return change()
+    finally
+        unlock(CACHE_LOCK)
+    end
+end
+
 """
     cached(f, types, rules=())
 
@@ -18,12 +28,7 @@ function cached(@nospecialize(f), @nospecialize(types), rules=())
 end
 
 function known_callable(@nospecialize(key))
-    lock(CACHE_LOCK)
-    found = try
-        get(CACHE, key, nothing)
-    finally
-        unlock(CACHE_LOCK)
-    end
+    found = locked(() -> get(CACHE, key, nothing))
     return found !== nothing && is_current(entry(found)) ? found : nothing
 end
 
@@ -31,12 +36,7 @@ end
 function keep!(@nospecialize(key), g::Saturated)
     first = known_callable(key)
     first === nothing || return first
-    lock(CACHE_LOCK)
-    try
-        return CACHE[key] = g
-    finally
-        unlock(CACHE_LOCK)
-    end
+    return locked(() -> CACHE[key] = g)
 end
 
 "The callable with another function object of the same type."

@@ -25,6 +25,7 @@ mutable struct Wide
     options::COptions
     checked::Bool
     left::Int                       # for how many types one may still be made
+    plain::Any                      # the callable that has the same body and no versions, once it is needed
 end
 
 "What is known of one optimised method."

@@ -9,7 +9,7 @@
 # There is a version of its own for the types of a call where the rules gain more with them than they did without, and the one that was made first for the others. As for a place in
 # the program that `@saturate` optimises (`choose.jl`), the choice becomes a method: from the next call on, nothing is looked up, and the version is inlined.
 
-"For how many types of arguments one callable has versions; with others, the one that was made first runs."
+"For how many types of arguments one callable has versions; with others, the plain one runs."
 const MAX_NARROWER = 8
 
 "Whether a type may have subtypes that nobody knows of: inference splits a union of others itself."
@@ -20,7 +20,7 @@ function wide(e::Entry, chosen::COptions, checked::Bool)
     rules_help = e.rules isa RuleSet && e.report !== nothing
     rules_help && !is_precompiling() || return nothing
     any(is_open, Base.unwrap_unionall(e.types).parameters) || return nothing
-    return Wide(chosen, checked, MAX_NARROWER)
+    return Wide(chosen, checked, MAX_NARROWER, nothing)
 end
 
 "The place at which a callable runs versions of itself."
@@ -41,26 +41,41 @@ end
     key = (site, types)
     found = known_callable(key)
     if found === nothing
-        found = keep!(key, callable(narrower_entry(e, g.f, types), g.f))
+        takes_one_more!(e.wide) || return plain(e, g.f)(arguments...)
+        found = keep!(key, narrower_callable(e, g.f, types))
         choose!(site, g.f, types, e.rules, found)
     end
     return for_function(found, g.f)(arguments...)
 end
 
+"Whether a version may be made for other types, which are then counted."
+takes_one_more!(w::Wide) = locked() do
+    w.left > 0 || return false
+    w.left -= 1
+    return true
+end
+
 "What part of the cost is left; all of it where nothing was optimised."
 left_of(e::Entry) = e.body === nothing || e.report === nothing || e.report.cost_before == 0 ? 1.0 : e.report.cost_after / e.report.cost_before
 
-"The entry of a callable for narrower types: one of its own where that gains something, or the same body."
-function narrower_entry(e::Entry, @nospecialize(f), @nospecialize(types))
-    if e.wide.left > 0
-        e.wide.left -= 1
-        own = optimized_entry(f, types, e.rules, e.wide.options, e.wide.checked)
-        if left_of(own) < left_of(e)
-            push!(e.report.through, string("called with (", join(types.parameters, ", "), "): ", summary_line(own.report)))
-            return own
+"The callable for narrower types: one of its own where that gains something, or the plain one."
+function narrower_callable(e::Entry, @nospecialize(f), @nospecialize(types))
+    own = optimized_entry(f, types, e.rules, e.wide.options, e.wide.checked)
+    left_of(own) < left_of(e) || return plain(e, f)
+    line = string("called with (", join(types.parameters, ", "), "): ", summary_line(own.report))
+    locked(() -> push!(e.report.through, line))
+    return callable(own, f)
+end
+
+"The callable that runs the body of an entry whatever the types: one for all of them."
+function plain(e::Entry, @nospecialize(f))
+    found = locked() do
+        if e.wide.plain === nothing
+            same = Entry((getfield(e, n) for n in 1:fieldcount(Entry))...)
+            same.wide = nothing
+            e.wide.plain = callable(same, f)
         end
+        return e.wide.plain
     end
-    same = Entry((getfield(e, n) for n in 1:fieldcount(Entry))...)
-    same.types, same.wide = types, nothing
-    return same
+    return for_function(found, f)
 end

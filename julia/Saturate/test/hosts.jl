@@ -6,12 +6,14 @@ using Test, Saturate
 
 const ROOT = normpath(joinpath(@__DIR__, "..", "..", ".."))
 
-"The binary: what SATURATE_BINARY names, or the newest that cargo made."
-function binary()
+"The binary: what SATURATE_BINARY names, or the newest that cargo made; where there is none, that is said."
+function binary(io=stdout)
     haskey(ENV, "SATURATE_BINARY") && return ENV["SATURATE_BINARY"]
     target = get(ENV, "CARGO_TARGET_DIR", joinpath(ROOT, "target"))
     found = filter(isfile, [joinpath(target, profile, "saturate") for profile in ("release", "debug")])
-    return isempty(found) ? nothing : found[argmax(map(mtime, found))]
+    isempty(found) || return found[argmax(map(mtime, found))]
+    println(io, "skipped: there is no `saturate` binary; build it with `cargo build`")
+    return nothing
 end
 
 "Files with entry points: the examples and the text tests of the optimiser."
@@ -65,7 +67,7 @@ cost(line) = parse(Float64, match(r"→ ([0-9.e+]+)|cost ([0-9.e+]+):", line).ca
 const KNOWN_BETTER = [("control_flow.jl", 1)]
 
 function run(; io=stdout)
-    program = binary()
+    program = binary(io)
     @testset "a page of a file" begin
         page(file) = mktempdir() do folder
             path = joinpath(folder, "page.html")
@@ -76,9 +78,7 @@ function run(; io=stdout)
         @test_throws ArgumentError page("symmetric.jl")     # two entry points
     end
     @testset "both hosts" begin
-        if program === nothing
-            println(io, "skipped: there is no `saturate` binary; build it with `cargo build`")
-        else
+        if program !== nothing
             for file in files()
                 both = compare(program, file)
                 both === nothing && continue

@@ -51,6 +51,10 @@ branches(x, y) = x isa Real ? sin(y)^2 + cos(y)^2 : y
     @test (g(1, 2.0), g("text", 2.0), g(nothing, nothing)) == (1, 2.0, nothing)
     # More types than there are versions.
     @test all(g(Val(n), 1.0) == 1.0 for n in 1:20)
+    # They have one callable, and no method each.
+    before = length(methods(Saturate.chosen))
+    @test all(g(Val(n), 1.0) == 1.0 for n in 21:40)
+    @test length(methods(Saturate.chosen)) == before
     @test g(2.0f0, 2.0) == 1
 end
 
