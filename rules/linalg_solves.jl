@@ -54,6 +54,13 @@ function symmetric_inverse(F, S::Symmetric)
     return Symmetric(inv(F))
 end
 
+"`B' * inv(S) * B` with this factorisation, likewise: half of the solution, multiplied with itself."
+function symmetric_form(F, S::Symmetric, B::Matrix)
+    issuccess(F) && size(S, 1) == size(B, 1) || return adjoint(B) * inv(S) * B
+    half = F.uplo === 'U' ? adjoint(F.U) \ B : F.L \ B
+    return adjoint(half) * half
+end
+
 "A factorisation of a square matrix with row exchanges, which may have failed; of another matrix, none."
 function general_factor(A::Matrix)
     factors, pivots, info = getrf!(size(A, 1) == size(A, 2) ? copy(A) : zeros(eltype(A), 1, 1))
@@ -116,6 +123,12 @@ end
         transpose(~B::Matrix{<:SolvesReal}) * inv(~S::Symmetric{<:SolvesReal, <:Matrix}) --> permutedims(~S \ ~B)
     end
 
+    # Bᵀ S⁻¹ B is the product of a matrix and its transpose. (up to rounding; finite values; errors aside; another type)
+    if eltype(~S) === eltype(~B)
+        (adjoint(~B::Matrix{<:SolvesReal}) * inv(~S::Symmetric{<:SolvesReal, <:Matrix})) * ~B --> Symmetric(symmetric_form(symmetric_factor(~S), ~S, ~B))
+        (transpose(~B::Matrix{<:SolvesReal}) * inv(~S::Symmetric{<:SolvesReal, <:Matrix})) * ~B --> Symmetric(symmetric_form(symmetric_factor(~S), ~S, ~B))
+    end
+
     # One factorisation for several questions. (up to rounding; finite values; errors aside)
     if eltype(~A) === eltype(~b)
         ~A::Matrix{<:SolvesFloat} \ ~b::Union{Vector{<:SolvesFloat}, Matrix{<:SolvesFloat}} --> general_solve(general_factor(~A), ~A, ~b)
@@ -167,6 +180,7 @@ end
     @effects symmetric_factor reads alloc throws
     @effects symmetric_solve reads alloc throws
     @effects symmetric_inverse reads alloc throws
+    @effects symmetric_form reads alloc throws
     @effects general_factor reads alloc throws
     @effects general_solve reads alloc throws
     @effects general_det reads throws
@@ -195,6 +209,7 @@ end
     @cost symmetric_solve(F, S, b::AbstractVector) max(1, length(S) / 1000)
     @cost symmetric_solve(F, S, B::AbstractMatrix) max(2, length(S) * size(B, 2) / 5000)
     @cost symmetric_inverse(F, S) max(5, size(S, 1)^3 * 8 / 100000)
+    @cost symmetric_form(F, S, B) max(3, size(B, 1) * size(B, 2) * (size(S, 1) + size(B, 2)) / 9000)
     @cost general_factor(A) max(14, size(A, 1)^3 * 7 / 100000)
     @cost general_solve(F, A, b::AbstractVector) max(2, length(A) / 900)
     @cost general_solve(F, A, B::AbstractMatrix) max(5, length(A) * size(B, 2) / 4900)
@@ -212,6 +227,7 @@ end
     @shape symmetric_solve(F, S, B::AbstractMatrix) (size(B, 1), size(B, 2))
     @shape symmetric_solve(F, S, b::AbstractVector) (size(b, 1),)
     @shape symmetric_inverse(F, S) (size(S, 1), size(S, 1))
+    @shape symmetric_form(F, S, B) (size(B, 2), size(B, 2))
     @shape general_solve(F, A, B::AbstractMatrix) (size(A, 2), size(B, 2))
     @shape general_solve(F, A, b::AbstractVector) (size(A, 2),)
     @shape general_right_solve(B, F, A) (size(B, 1), size(A, 1))

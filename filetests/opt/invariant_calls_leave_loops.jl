@@ -143,7 +143,7 @@ end
 #>     %7 = *(%1, %2)::Matrix{Float64}
 #>     %8 = getindex(%7, %5, %5)::Float64
 #>     %9 = setindex!(%3, %8, %5)::Matrix{Float64}
-#>     %10 = iterate(constant#74, %6)::Union{Nothing, Tuple{Int64, Int64}}
+#>     %10 = iterate(constant#75, %6)::Union{Nothing, Tuple{Int64, Int64}}
 #>     %11 = ===(%10, nothing)::Bool
 #>     %12 = not_int(%11)::Bool
 #>     goto b2 if %12 else b3
@@ -165,7 +165,7 @@ end
 #>     %9 = *(%1, %2)::Matrix{Float64}
 #>     %10 = sum(%9)::Float64
 #>     %11 = +(%4, %10)::Float64
-#>     %12 = iterate(constant#74, %7)::Union{Nothing, Tuple{Int64, Int64}}
+#>     %12 = iterate(constant#75, %7)::Union{Nothing, Tuple{Int64, Int64}}
 #>     %13 = ===(%12, nothing)::Bool
 #>     %14 = not_int(%13)::Bool
 #>     goto b2 if %14 else b3
@@ -187,7 +187,7 @@ end
 #>     %9 = getfield(%7, 2)::Int64
 #>     %10 = +(%6, %5)::Float64
 #>     %11 = setindex!(%3, %8, %8)::Vector{Int64}
-#>     %12 = iterate(constant#74, %9)::Union{Nothing, Tuple{Int64, Int64}}
+#>     %12 = iterate(constant#75, %9)::Union{Nothing, Tuple{Int64, Int64}}
 #>     %13 = ===(%12, nothing)::Bool
 #>     %14 = not_int(%13)::Bool
 #>     goto b2 if %14 else b3

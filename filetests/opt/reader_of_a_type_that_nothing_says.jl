@@ -16,14 +16,17 @@ told_apart() = (pair = two_copies(Any["x"]); pair[1][1] = 9; (pair[1] === pair[2
 #> # cost 8 → 6, optimal
 #> function two_copies(%1 w::Any)::Tuple{Matrix{Int64}, Matrix{Int64}}
 #> b0:
-#>     %2 = hvcat((2, 2), 1, 2, 3, 4)::Matrix{Int64}
-#>     %3 = copy(%2)::Matrix{Int64}
-#>     %4 = copy(%3)::Matrix{Int64}
-#>     %5 = getindex(%1, 1)::Any
-#>     %6 = println(1)::Nothing
-#>     %7 = tuple(%3, %4)::Tuple{Matrix{Int64}, Matrix{Int64}}
+#>     %2 = getindex(%1, 1)::Any
+#>     %3 = println(1)::Nothing
+#>     %4 = hvcat((2, 2), 1, 2, 3, 4)::Matrix{Int64}
+#>     %5 = copy(%4)::Matrix{Int64}
+#>     %6 = copy(%4)::Matrix{Int64}
+#>     %7 = tuple(%5, %6)::Tuple{Matrix{Int64}, Matrix{Int64}}
 #>     return %7
 #> end
+#> filetests/opt/reader_of_a_type_that_nothing_says.jl:9:14  copy(first)
+#>     is now  copy(hvcat((2, 2), 1, 2, 3, 4))
+#>     by      pairs.2  copy(copy(~A::Matrix{Int64})) --> copy(~A)
 #> filetests/opt/reader_of_a_type_that_nothing_says.jl:10:22  tuple(w[1], 1)
 #>     is not needed any more
 #> filetests/opt/reader_of_a_type_that_nothing_says.jl:10:13  getindex(tuple(w[1], 1), 2)

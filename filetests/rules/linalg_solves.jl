@@ -597,7 +597,7 @@ not_the_unit(A, B) = (UniformScaling(false) - A) * B
 #> # cost 21 → 21, optimal
 #> function not_the_unit(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Matrix{Float64}
 #> b0:
-#>     %3 = -(constant#155, %1)::Matrix{Float64}
+#>     %3 = -(constant#158, %1)::Matrix{Float64}
 #>     %4 = *(%3, %2)::Matrix{Float64}
 #>     return %4
 #> end

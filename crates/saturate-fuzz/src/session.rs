@@ -390,10 +390,11 @@ impl Session {
         let optimized = calls::optimize(function, inferred, Some(entry), &rules, host, &options);
         if let Some(why) = &optimized.outcome.kept {
             if !matches!(why, Kept::NoCheaper | Kept::Confused) {
+                let shape = scrambled.as_ref().map(|(shape, _)| shape);
                 return Verdict::Failed(Failure {
                     kind: Kind::Invalid,
                     input: None,
-                    details: why.to_string(),
+                    details: self.with_shape(why.to_string(), shape),
                 });
             }
         }
@@ -433,15 +434,13 @@ impl Session {
                     return Verdict::Failed(failed_claim(Some(input.clone()), details));
                 }
                 Err(Uncompared::Different(kind, details)) => {
-                    let mut code = print(result, &mut self.host);
-                    if let Some((shape, _)) = &scrambled {
-                        let before = print(shape, &mut self.host);
-                        code = format!("{code}\nfrom this shape:\n{before}");
-                    }
+                    let code = print(result, &mut self.host);
+                    let shape = scrambled.as_ref().map(|(shape, _)| shape);
+                    let details = format!("{details}\n{code}");
                     return Verdict::Failed(Failure {
                         kind,
                         input: Some(input.clone()),
-                        details: format!("{details}\n{code}"),
+                        details: self.with_shape(details, shape),
                     });
                 }
             }
@@ -449,6 +448,17 @@ impl Session {
         match skipped {
             Some(why) if compared == 0 => Verdict::Skipped(why),
             _ => Verdict::Same { changed, compared },
+        }
+    }
+
+    /// What failed, with the function in the shape that no source has, if it had one.
+    fn with_shape(&mut self, details: String, shape: Option<&Function>) -> String {
+        match shape {
+            Some(shape) => {
+                let shape = print(shape, &mut self.host);
+                format!("{details}\nfrom this shape:\n{shape}")
+            }
+            None => details,
         }
     }
 

@@ -104,6 +104,13 @@ impl<'h> Inference<'h> {
         self.objects[site] = Some(ty);
     }
 
+    /// Says that a site is another one of an object.
+    pub fn set_twin(&mut self, twin: Site, first: Site) {
+        self.objects[twin] = self.objects[first];
+        let reach = self.reach.of_site(first);
+        self.reach.set_site(twin, reach);
+    }
+
     /// Says that a constant is named by a right side, before it is added.
     pub fn set_named(&mut self, constant: Const) {
         let known = self.cache.get_mut().constant(constant);
@@ -210,7 +217,7 @@ pub fn all_instances_of(
         return;
     }
     let mut cache = egraph.analysis.cache();
-    let looked_at = looked_at(egraph, op, class, &mut cache);
+    let looked_at = looked_at(egraph, op, class, choices, &mut cache);
     let mut ask = |tuple: &[Known]| {
         let answer = match op {
             Op::Call { callee, .. } => {
@@ -325,6 +332,7 @@ fn looked_at(
     egraph: &EGraph<'_>,
     op: Op,
     class: impl Fn(usize) -> Option<Id>,
+    choices: &[&[Known]],
     cache: &mut HostCache<'_>,
 ) -> SmallVec<[(usize, SmallVec<[Type; 2]>); 2]> {
     let mut found = SmallVec::new();
@@ -335,7 +343,16 @@ fn looked_at(
     if inspected.is_empty() {
         return found;
     }
-    for position in 0..cache.looks_at_types(callee) {
+    let count = cache.looks_at_types(callee);
+    // Whether something is `nothing` is the same of all that it equals.
+    let mut is_absent = |members: &&[Known]| match *members {
+        [member] => member.constant.is_some_and(|it| cache.is_absent(it)),
+        _ => false,
+    };
+    if count == 2 && choices.iter().any(&mut is_absent) {
+        return found;
+    }
+    for position in 0..count {
         let Some(class) = class(position).map(|class| egraph.find(class)) else {
             continue;
         };

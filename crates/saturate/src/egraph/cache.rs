@@ -47,6 +47,8 @@ pub struct HostCache<'h> {
     mutable: FxHashMap<Type, bool>,
     /// The functions of [`LOOK_AT_TYPES`], once they are asked for.
     look_at_types: Option<SmallVec<[(Const, usize); LOOK_AT_TYPES.len()]>>,
+    /// `nothing` and `missing`, once they are asked for.
+    absent: Option<SmallVec<[Const; 2]>>,
     calls: FxHashMap<CallKey, Option<CallInfo>>,
     /// Calls of a known function: the first word is its number.
     known_calls: FxHashMap<CallKey, Option<CallInfo>>,
@@ -74,6 +76,7 @@ impl<'h> HostCache<'h> {
             types: FxHashMap::default(),
             mutable: FxHashMap::default(),
             look_at_types: None,
+            absent: None,
             calls: FxHashMap::default(),
             known_calls: FxHashMap::default(),
             key: CallKey::default(),
@@ -137,6 +140,21 @@ impl<'h> HostCache<'h> {
         });
         let of = known.iter().find(|(function, _)| *function == callee);
         of.map_or(0, |&(_, count)| count)
+    }
+
+    /// Whether a constant is `nothing` or `missing`.
+    pub fn is_absent(&mut self, constant: Const) -> bool {
+        let host = &mut self.host;
+        let known = self.absent.get_or_insert_with(|| {
+            let base = Some(Sym::new("Base"));
+            let values = ["nothing", "missing"].map(|name| host.global(base, Sym::new(name)));
+            let values = values.into_iter().filter_map(|global| match global {
+                Global::Constant(value) => Some(value),
+                Global::Variable(_) | Global::Undefined => None,
+            });
+            values.collect()
+        });
+        known.contains(&constant)
     }
 
     /// Whether values of this type may reach mutable memory.

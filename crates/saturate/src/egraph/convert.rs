@@ -135,6 +135,8 @@ pub struct Skeleton {
     pub sites: PrimaryMap<Site, Inst>,
     /// The site of the calls inside an alternative for a statement; all its alternatives share one, since one of them runs.
     inner: SecondaryMap<Inst, PackedOption<Site>>,
+    /// Other sites of objects, with the first of each.
+    twins: FxHashMap<Site, Site>,
     /// By site: what a right side has made with that site, where it makes another object of the source as well, and the
     /// site of that one.
     pub also: FxHashMap<Site, Also>,
@@ -198,7 +200,14 @@ impl Skeleton {
 
     /// Another site of a statement's object, which no other node has.
     pub fn twin_site(&mut self, site: Site) -> Site {
-        self.sites.push(self.sites[site])
+        let twin = self.sites.push(self.sites[site]);
+        self.twins.insert(twin, self.first_site(site));
+        twin
+    }
+
+    /// The first site of the object that a site is of.
+    pub fn first_site(&self, site: Site) -> Site {
+        self.twins.get(&site).copied().unwrap_or(site)
     }
 
     /// Whether a site is that of calls inside an alternative.
@@ -349,6 +358,7 @@ pub fn convert<'h>(
             leaves: PrimaryMap::new(),
             sites: PrimaryMap::new(),
             inner: SecondaryMap::new(),
+            twins: FxHashMap::default(),
             also: FxHashMap::default(),
             together: IndexSet::default(),
             shareable: EntitySet::new(),
@@ -625,7 +635,15 @@ impl Converter<'_, '_> {
             .map(|&value| self.skeleton.class(value))
             .collect();
         if let (Some(callee), true) = (callee, clauses.contains(Clauses::LOOKED_AT)) {
-            let count = self.egraph.analysis.cache().looks_at_types(callee);
+            let values = &self.skeleton.function.values;
+            let mut cache = self.egraph.analysis.cache();
+            let mut count = cache.looks_at_types(callee);
+            // Whether something is `nothing` is the same of all that it equals.
+            let mut constants = operands.iter().filter_map(|&value| values[value].constant);
+            if count == 2 && constants.any(|constant| cache.is_absent(constant)) {
+                count = 0;
+            }
+            drop(cache);
             for (&value, &class) in operands.iter().zip(&classes).skip(1).take(count) {
                 let ty = self.skeleton.function.values[value].ty;
                 self.egraph.analysis.set_inspected(class, ty);

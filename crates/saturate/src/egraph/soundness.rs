@@ -51,6 +51,7 @@ use crate::ir::{Inst, Type};
 use crate::rules::rule::Rhs;
 use crate::rules::term::Term;
 use egg::{Id, Language};
+use objects::Makers;
 use rustc_hash::FxHashMap;
 use several::{Places, Several, Stretches};
 use smallvec::SmallVec;
@@ -71,6 +72,8 @@ pub struct MemoryPolicy<'s> {
     relies: bool,
     /// The places of objects that are made together, by the site of the last one, with the site that such a call has.
     places: FxHashMap<Site, Vec<(Places, Site)>>,
+    /// The statements whose objects are made inside the object of a site, with the site that such a call has.
+    inside: FxHashMap<Site, Vec<(Makers, Site)>>,
     /// How many calls of the source make objects, by the types of callee and arguments. Made when a rule first asks.
     makers: Option<FxHashMap<Box<[Type]>, u32>>,
 }
@@ -87,6 +90,7 @@ impl<'s> MemoryPolicy<'s> {
             relied: SmallVec::new(),
             relies: false,
             places: FxHashMap::default(),
+            inside: FxHashMap::default(),
             makers: None,
         }
     }
@@ -539,6 +543,9 @@ impl MemoryPolicy<'_> {
             how.site = Some(self.site_of_all(own, several.places));
             how.keeps = true;
         }
+        if let (Some(own), true, None) = (how.site, is_new, several.own) {
+            how.site = Some(self.site_with_inside(egraph, found, own, &objects));
+        }
         let mut plan = Plan {
             how,
             state,
@@ -587,6 +594,12 @@ impl MemoryPolicy<'_> {
         if let (Some(inst), Some(root)) = (plan.statement, root_site(found)) {
             let inner = self.skeleton.inner_site(inst);
             how.effects = Some(EffectSites { root, inner });
+        }
+        if let Some(site) = how.site {
+            let first = self.skeleton.first_site(site);
+            if first != site {
+                egraph.analysis.set_twin(site, first);
+            }
         }
         let before = egraph.nodes().len();
         let clock = clock(self.skeleton, plan.state);

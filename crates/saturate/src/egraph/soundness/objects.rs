@@ -16,6 +16,9 @@ use egg::{Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+/// Statements that make objects, in order.
+pub(super) type Makers = SmallVec<[Inst; 2]>;
+
 /// Objects inside another one.
 #[derive(Default)]
 pub(super) struct Objects {
@@ -81,7 +84,9 @@ impl MemoryPolicy<'_> {
         let is_other = |class: Id, site: Site| {
             egraph[class].nodes.iter().any(|node| match node.op() {
                 Op::Leaf(_) | Op::Const(_) | Op::While(..) => true,
-                _ => node.tag().site().is_some_and(|of| of != site),
+                _ => node.tag().site().is_some_and(|of| {
+                    self.skeleton.first_site(of) != self.skeleton.first_site(site)
+                }),
             })
         };
         match (made(root), made(result)) {
@@ -240,10 +245,42 @@ impl MemoryPolicy<'_> {
                 others.extend(self.known_others(egraph, site, &node));
             }
         }
-        others.retain(|other| *other != own);
+        let sites = &self.skeleton.sites;
+        others.retain(|other| sites[*other] != sites[own]);
         others.sort_unstable();
         others.dedup();
         others
+    }
+
+    /// The site of a right side that makes the object of `own` and those of the source inside it. It is another one than that of calls which make the first alone: these would be the
+    /// same node, and with it their objects the same, wherever their operands turn out to be equal.
+    ///
+    /// ```text
+    /// x = copy(v)            Ref(copy(~v)) --> ref_of_copy(~v)           a: Ref(x) #s    ref_of_copy(v) #s, with x inside
+    /// a, b = Ref(x), ref_of_copy(v)                                     b: ref_of_copy(v) #t, with an array of its own
+    /// ```
+    pub(super) fn site_with_inside(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        own: Site,
+        objects: &[(Id, Site)],
+    ) -> Site {
+        let others = self.others(egraph, found, own, objects);
+        if others.is_empty() || self.is_off(Clauses::BEHIND) {
+            return own;
+        }
+        let mut makers: Makers = others.iter().map(|&of| self.skeleton.sites[of]).collect();
+        makers.sort_unstable();
+        makers.dedup();
+        let first = self.skeleton.first_site(own);
+        let known = self.inside.entry(first).or_default();
+        if let Some((_, site)) = known.iter().find(|(other, _)| *other == makers) {
+            return *site;
+        }
+        let site = self.skeleton.twin_site(first);
+        known.push((makers, site));
+        site
     }
 
     /// The objects that a node of a site is known to make besides that of the site.

@@ -51,10 +51,10 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The type that the source gives to a statement's value, where no node makes a value of it any more: rules have found
-    /// what an operand is, and the statement's own node is of a narrower type by that. Such a value is one of the wider type as
-    /// well, so that a call which has a method only for some of it, and throws for this one, stays possible. `before` is the
-    /// number of instances before those of this class.
+    /// The type that the source gives to a statement's value, where its node makes no value of it any more: rules have found
+    /// what an operand is, and the node is of a narrower type by that. Such a value is one of the wider type as
+    /// well, so that a call which has a method only for some of it, and throws for this one, stays possible, and one that looks at the type. What else makes a
+    /// value of the wider type may do so elsewhere. `before` is the number of instances before those of this class.
     fn narrowed_members(&mut self, class: Id, before: usize) {
         let problem = &self.built.problem;
         let made: SmallVec<[Type; 4]> = (problem.instances.values().skip(before))
@@ -64,17 +64,15 @@ impl Builder<'_, '_> {
             .map(|instance| problem.items[instance.item].member)
             .collect();
         let members = self.members(class);
-        if members.iter().all(|member| made.contains(member)) {
-            return;
-        }
         let skeleton = self.context.skeleton;
         let function = &skeleton.function;
+        let mut widened: SmallVec<[(Type, Type); 2]> = SmallVec::new();
         for inst in self.statements_of(class) {
             let wide = function.values[function.insts[inst].result].ty;
             let Some(statement) = &skeleton.statements[inst] else {
                 continue;
             };
-            if made.contains(&wide) || !members.contains(&wide) {
+            if !members.contains(&wide) {
                 continue;
             }
             let node = canonical(self.egraph, &statement.node);
@@ -82,12 +80,19 @@ impl Builder<'_, '_> {
             instances(self.egraph, &node, |_, answer| {
                 narrow.extend(answer.map(|info| info.result.ty));
             });
+            if narrow.contains(&wide) && made.contains(&wide) {
+                continue;
+            }
             narrow.sort_unstable();
             narrow.dedup();
             for ty in narrow {
-                if !made.contains(&ty) || !self.egraph.analysis.cache().subtype(ty, wide) {
+                if widened.contains(&(ty, wide))
+                    || !made.contains(&ty)
+                    || !self.egraph.analysis.cache().subtype(ty, wide)
+                {
                     continue;
                 }
+                widened.push((ty, wide));
                 let operand = Operand {
                     item: self.item(class, ty),
                     carries: true,
