@@ -57,7 +57,11 @@ end
 "`B' * inv(S) * B` with this factorisation, likewise: half of the solution, multiplied with itself."
 function symmetric_form(F, S::Symmetric, B::Matrix)
     issuccess(F) && size(S, 1) == size(B, 1) || return adjoint(B) * inv(S) * B
-    half = F.uplo === 'U' ? adjoint(F.U) \ B : F.L \ B
+    if F.uplo === 'U'
+        half = permutedims(B) / UpperTriangular(F.factors)
+        return half * adjoint(half)
+    end
+    half = LowerTriangular(F.factors) \ B
     return adjoint(half) * half
 end
 

@@ -52,7 +52,10 @@ function tuples(candidates, r)
         return [[of(T, n) for n in 1:2 for T in elements]; [of(rand(r, elements), n) for n in 1:most]; [Kind[rand(r, c) for c in candidates] for _ in 1:most÷4]]
     end
     common = reduce((a, b) -> filter(k -> any(o -> o === k, b), a), candidates)
-    return [[Kind[k for _ in candidates] for k in common]; [Kind[rand(r, c) for c in candidates] for _ in 1:most]]
+    # Beside arrays, numbers are often positions and sizes, and literals are numbers, too: the left side has no value for others.
+    whole(c) = any(k -> k.type === Int64, c) ? filter(k -> k.type === Int64, c) : c
+    positions = any(is_array, candidates) ? [Kind[rand(r, whole(c)) for c in candidates] for _ in 1:most÷4] : []
+    return [[Kind[k for _ in candidates] for k in common]; [Kind[rand(r, c) for c in candidates] for _ in 1:most]; positions]
 end
 
 mutable struct Outcome

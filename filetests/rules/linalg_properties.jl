@@ -132,8 +132,8 @@ end
 #> end
 #! run --opt --rules properties,solves --entry symmetric_system "[2.0 1.0; 1.0 2.0]" "[3.0, 3.0]"
 #> 2-element Vector{Float64}:
-#>  1.0
-#>  1.0
+#>  1.0000000000000002
+#>  0.9999999999999998
 #! run --opt --rules properties,solves --entry symmetric_system "[2.0 1.0; 0.0 2.0]" "[3.0, 3.0]"
 #> 2-element Vector{Float64}:
 #>  0.75

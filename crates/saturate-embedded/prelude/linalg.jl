@@ -225,17 +225,20 @@ transpose(F::LU{T}) where {T} = TransposedLU{T}(F)
 (\)(F::LU{T}, b::Vector{T}) where {T} = F.factors \ b
 (\)(F::LU{T}, B::Matrix{T}) where {T} = F.factors \ B
 (\)(F::TransposedLU{T}, B::Matrix{T}) where {T} = Matrix(transpose(F.parent.factors)) \ B
-(\)(F::Cholesky{T}, b::Vector{T}) where {T} = Matrix(Symmetric(F.factors, F.uplo == 'U' ? :U : :L)) \ b
-(\)(F::Cholesky{T}, B::Matrix{T}) where {T} = Matrix(Symmetric(F.factors, F.uplo == 'U' ? :U : :L)) \ B
+# The lower factor, whichever triangle holds it.
+lower_factor(F::Cholesky) = LowerTriangular(F.uplo == 'U' ? permutedims(F.factors) : F.factors)
+upper_factor(F::Cholesky) = UpperTriangular(F.uplo == 'U' ? F.factors : permutedims(F.factors))
+(\)(F::Cholesky{T}, b::Vector{T}) where {T} = upper_factor(F) \ (lower_factor(F) \ b)
+(\)(F::Cholesky{T}, B::Matrix{T}) where {T} = upper_factor(F) \ (lower_factor(F) \ B)
 det(F::LU) = det(F.factors)
 inv(F::LU) = inv(F.factors)
-inv(F::Cholesky) = inv(Matrix(Symmetric(F.factors, F.uplo == 'U' ? :U : :L)))
+inv(F::Cholesky{T}) where {T} = F \ Matrix{T}(I, size(F.factors, 1), size(F.factors, 1))
 inv(A::Adjoint{T, Matrix{T}}) where {T<:IEEEFloat} = adjoint(inv(A.parent))
 inv(A::Transpose{T, Matrix{T}}) where {T<:IEEEFloat} = transpose(inv(A.parent))
 (-)(A::LowerTriangular{T, Matrix{T}}) where {T<:IEEEFloat} = LowerTriangular(-A.data)
 (-)(A::UpperTriangular{T, Matrix{T}}) where {T<:IEEEFloat} = UpperTriangular(-A.data)
 
-# LAPACK, as far as the rule library calls it. The factors are the matrix itself: what is asked of a factorisation is asked of that.
+# LAPACK, as far as the rule library calls it. The factors with row exchanges are the matrix itself: what is asked of that factorisation is asked of the matrix.
 function getrf!(A::Matrix{T}) where {T<:IEEEFloat}
     size(A, 1) == size(A, 2) || throw(DimensionMismatch("the matrix is not square"))
     return A, zeros(Int64, size(A, 1)), det(A) == 0 ? 1 : 0
@@ -252,6 +255,15 @@ function potrf!(uplo::Char, A::Matrix{T}) where {T<:IEEEFloat}
         d = C[j, j] > 0 ? sqrt(C[j, j]) : one(T)
         for i in j:n
             C[i, j] = C[i, j] / d
+        end
+    end
+    for j in 1:n
+        for i in j:n
+            if uplo == 'U'
+                A[j, i] = C[i, j]
+            else
+                A[i, j] = C[i, j]
+            end
         end
     end
     return A, info
