@@ -210,14 +210,14 @@ function shapes(n, r)
 end
 
 """
-Values for the variables of a rule, of these kinds; array arguments of one kind may be one array. Beside a `Symmetric`
+Values for the variables of a rule, of these kinds; array arguments of one kind may be one array. Beside a `Symmetric`, `Hermitian`
 or `Diagonal` matrix, arrays have its size: Julia 1.5 does not always look at that of the other factor, and returns memory that nobody has written.
 """
 function inputs(chosen::Vector{Kind}, r)
     arrays = count(k -> isempty(k.special), chosen)
     left = shapes(arrays, r)
     any(varied, chosen) && rand(r, 1:4) > 1 && fill!(left, left[1])
-    any(k -> k.type <: Union{Symmetric,Diagonal}, chosen) && fill!(left, square((rand(r, 1:3),)))
+    any(k -> k.type <: Union{Symmetric,Hermitian,Diagonal}, chosen) && fill!(left, square((rand(r, 1:3),)))
     rand(r, 1:4) == 1 && shuffle!(r, left)
     values = map(chosen) do kind
         isempty(kind.special) && return kind.make(r, popfirst!(left))
