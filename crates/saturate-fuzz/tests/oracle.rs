@@ -173,7 +173,7 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         "pair(v::Vector{Int64}) = (copy(v), reverse(v))
         @rules r begin
             (copy(~v::Vector{Int64}), reverse(~v)) --> pair(~v)
-            tuple(copy(~v::Vector{Int64}), reverse(~v)) --> pair(~v)
+            tuple(getindex(~t::Tuple{Vector{Int64}, Vector{Int64}}, 1), getindex(~t, 2)) --> ~t
             @cost reverse 50
             @cost getindex 90
         end
