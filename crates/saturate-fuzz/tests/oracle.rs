@@ -130,6 +130,73 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end
         f() = typeof(keep(pick(length([1, 2]))))",
     ),
+    // In a version of what is called, too.
+    (
+        "HANDLERS",
+        "@rules r begin
+            if ~z === 0
+                ~a::Int64 * ~z::Comptime{Int64} --> ~z
+            end
+        end
+        log_of(v::Vector{Int64}, x::Int64) = push!(v, x)
+        function inner(v::Vector{Int64})
+            log_of(v, div(length(v), 0) * 0)
+            return 1
+        end
+        function f()
+            v = Int64[]
+            try
+                inner(v)
+            catch
+            end
+            return v
+        end",
+    ),
+    (
+        "LOOKED_AT",
+        "@rules r begin
+            ~a::Int64 * 1.0 --> ~a
+        end
+        function f()
+            b = length([1, 2]) * 1.0
+            return b === b
+        end",
+    ),
+    (
+        "CONTENTS",
+        "@rules r begin
+            -(-(~v::Vector{Int64})) --> copy(~v)
+            -(-(~v::Vector{Int64})) --> ~v
+        end
+        function f()
+            v = [1, 2]
+            println(v)
+            before = -(-v)
+            fill!(v, 1)
+            negated = -v
+            println(-negated)
+            return before
+        end",
+    ),
+    (
+        "BEHIND",
+        "ref_of(v::Vector{Int64}) = Ref(v)
+        ref_of_copy(v::Vector{Int64}) = Ref(copy(v))
+        @rules r begin
+            ref_of(~v::Vector{Int64}) == Ref(~v)
+            ref_of_copy(~v::Vector{Int64}) == Ref(copy(~v))
+            copy(copy(~v::Vector{Int64})) --> copy(~v)
+            reverse(reverse(~v::Vector{Int64})) --> copy(~v)
+            copy(~v::Vector{Int64}) --> ~v
+            ref_of_copy(~v::Vector{Int64}) --> Ref(~v)
+        end
+        function f()
+            v = reverse(reverse([1, 2]))
+            r = ref_of_copy(v)
+            v[2] = 1
+            return (0, r)
+        end",
+    ),
     (
         "KEPT",
         "mutable struct Tray

@@ -343,15 +343,11 @@ fn looked_at(
     if inspected.is_empty() {
         return found;
     }
-    let count = cache.looks_at_types(callee);
-    // Whether something is `nothing` is the same of all that it equals.
-    let mut is_absent = |members: &&[Known]| match *members {
-        [member] => member.constant.is_some_and(|it| cache.is_absent(it)),
-        _ => false,
-    };
-    if count == 2 && choices.iter().any(&mut is_absent) {
-        return found;
-    }
+    let known = choices.iter().filter_map(|members| match *members {
+        [member] => member.constant,
+        _ => None,
+    });
+    let count = cache.looks_at_types(callee, known);
     for position in 0..count {
         let Some(class) = class(position).map(|class| egraph.find(class)) else {
             continue;

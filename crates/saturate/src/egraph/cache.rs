@@ -125,8 +125,21 @@ impl<'h> HostCache<'h> {
         }
     }
 
-    /// At the types of how many arguments, from the first on, a function looks.
-    pub fn looks_at_types(&mut self, callee: Const) -> usize {
+    /// At the types of how many arguments, from the first on, a call looks. Whether something is `nothing` is the same of all that it equals: `known` are the values of
+    /// arguments that are known.
+    pub fn looks_at_types(
+        &mut self,
+        callee: Const,
+        mut known: impl Iterator<Item = Const>,
+    ) -> usize {
+        let count = self.looks_at_types_in_general(callee);
+        match count == 2 && known.any(|constant| self.is_absent(constant)) {
+            true => 0,
+            false => count,
+        }
+    }
+
+    fn looks_at_types_in_general(&mut self, callee: Const) -> usize {
         let host = &mut self.host;
         let known = self.look_at_types.get_or_insert_with(|| {
             let base = Some(Sym::new("Base"));
@@ -143,7 +156,7 @@ impl<'h> HostCache<'h> {
     }
 
     /// Whether a constant is `nothing` or `missing`.
-    pub fn is_absent(&mut self, constant: Const) -> bool {
+    fn is_absent(&mut self, constant: Const) -> bool {
         let host = &mut self.host;
         let known = self.absent.get_or_insert_with(|| {
             let base = Some(Sym::new("Base"));

@@ -636,14 +636,8 @@ impl Converter<'_, '_> {
             .collect();
         if let (Some(callee), true) = (callee, clauses.contains(Clauses::LOOKED_AT)) {
             let values = &self.skeleton.function.values;
-            let mut cache = self.egraph.analysis.cache();
-            let mut count = cache.looks_at_types(callee);
-            // Whether something is `nothing` is the same of all that it equals.
-            let mut constants = operands.iter().filter_map(|&value| values[value].constant);
-            if count == 2 && constants.any(|constant| cache.is_absent(constant)) {
-                count = 0;
-            }
-            drop(cache);
+            let known = operands.iter().filter_map(|&value| values[value].constant);
+            let count = (self.egraph.analysis.cache()).looks_at_types(callee, known);
             for (&value, &class) in operands.iter().zip(&classes).skip(1).take(count) {
                 let ty = self.skeleton.function.values[value].ty;
                 self.egraph.analysis.set_inspected(class, ty);

@@ -252,12 +252,12 @@ impl MemoryPolicy<'_> {
         others
     }
 
-    /// The site of a right side that makes the object of `own` and those of the source inside it. It is another one than that of calls which make the first alone: these would be the
-    /// same node, and with it their objects the same, wherever their operands turn out to be equal.
+    /// The site of a right side that makes the object of `own` and others of the source inside it. It is another one than that of calls which make the first
+    /// alone: they would be one node, and with it their objects the same, wherever their operands turn out to be equal.
     ///
     /// ```text
-    /// x = copy(v)            Ref(copy(~v)) --> ref_of_copy(~v)           a: Ref(x) #s    ref_of_copy(v) #s, with x inside
-    /// a, b = Ref(x), ref_of_copy(v)                                     b: ref_of_copy(v) #t, with an array of its own
+    /// x = copy(v)              r:                   ref_of_copy(v) #s      with an array of its own
+    /// r = ref_of_copy(x)       Ref(x), for a while: ref_of_copy(v) #s′     with x inside
     /// ```
     pub(super) fn site_with_inside(
         &mut self,
