@@ -18,10 +18,10 @@
 use crate::effects::analysis::statement_effects;
 use crate::effects::Effects;
 use crate::egraph::analysis::{effects, operands_reach};
-use crate::egraph::convert::Skeleton;
 use crate::egraph::language::{ENode, Tag};
 use crate::egraph::memory::Point;
 use crate::egraph::provenance::Cause;
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::soundness::{clock, fact_in};
 use crate::egraph::{unite, EGraph};
 use crate::elaborate::guard::{append, like};

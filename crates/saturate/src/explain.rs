@@ -16,9 +16,10 @@
 //! class. Everything is data; [`Explanation`] prints itself, without colours, for a terminal of any width.
 
 use crate::diag::{Source, Span};
-use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::ledger::Role;
 use crate::egraph::provenance::{ApplicationId, Provenance};
+use crate::egraph::skeleton::{LeafDef, Skeleton};
 use crate::egraph::{canonical, EGraph};
 use crate::extract::build::{Built, Use};
 use crate::extract::problem::{Answer, Instance, Origin, Source as Meeting};
@@ -277,7 +278,7 @@ impl Explainer<'_, '_> {
         let mut changes = Vec::new();
         for &block in &function.layout {
             for &inst in &function.blocks[block].insts {
-                let Some(statement) = &self.skeleton.statements[inst] else {
+                let Some(statement) = self.skeleton.statement(inst) else {
                     continue;
                 };
                 let own = canonical(self.egraph, &statement.node);
@@ -347,7 +348,7 @@ impl Explainer<'_, '_> {
         let function = &self.skeleton.function;
         for &block in &function.layout {
             for &inst in &function.blocks[block].insts {
-                if let Some(statement) = &self.skeleton.statements[inst] {
+                if let Some(statement) = self.skeleton.statement(inst) {
                     let class = self.egraph.find(statement.class);
                     homes.entry(class).or_insert(inst);
                 }
@@ -463,7 +464,7 @@ impl Explainer<'_, '_> {
                 LeafDef::Result(inst) => self.value(function.insts[inst].result),
             },
             _ => match node.tag().site() {
-                Some(site) => self.value(function.insts[self.skeleton.sites[site]].result),
+                Some(site) => self.value(function.insts[self.skeleton.maker(site)].result),
                 None => "…".into(),
             },
         }

@@ -8,9 +8,11 @@ use crate::assume::{suppose, Assumption};
 use crate::calls::CallCosts;
 use crate::effects;
 use crate::egraph::control;
-use crate::egraph::convert::{convert, widen_params, Manner, Role, Skeleton};
+use crate::egraph::convert::{convert, widen_params, Manner};
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::ledger::Role;
 use crate::egraph::provenance::{Application, Cause, Provenance};
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::soundness::MemoryPolicy;
 use crate::egraph::{canonical, saturate, unite, Clauses, EGraph, Limits, Report};
 use crate::extract::build::{build, leaf_place, Anchors, Built, Context, CostModel};
@@ -206,7 +208,7 @@ fn known_arguments(
         return;
     }
     let function = &skeleton.function;
-    let is_on = skeleton.clauses.contains(Clauses::ARGUMENTS);
+    let is_on = skeleton.contract.clauses.contains(Clauses::ARGUMENTS);
     let writes = is_on
         && effects::analysis::writes_older_memory(function, inferred, egraph.analysis.cache().host);
     let name = egraph.analysis.cache().host.global(None, function.name);
@@ -286,7 +288,7 @@ pub(crate) fn source_calls<'a>(
             function.insts[inst].kind,
             InstKind::Call { .. } | InstKind::New { .. }
         );
-        let is_constant = skeleton.statements[inst].as_ref().is_some_and(|statement| {
+        let is_constant = skeleton.statement(inst).is_some_and(|statement| {
             statement.role == Role::Floating && statement.node.as_const().is_some()
         });
         is_call && !is_constant
@@ -344,15 +346,16 @@ fn anchors(
     let mut pinned: FxHashMap<ENode, SmallVec<[Place; 2]>> = FxHashMap::default();
     for &block in skeleton.dominators.preorder() {
         for &inst in &skeleton.function.blocks[block].insts {
-            let statement: Option<&_> = skeleton.statements[inst].as_ref();
+            let statement: Option<&_> = skeleton.statement(inst);
             if let Some(statement) = statement {
                 let node = canonical(egraph, &statement.node);
                 let mut here: SmallVec<[Place; 2]> = SmallVec::from_slice(hoists.of(inst));
                 here.push(places.of(inst));
                 // A reader of an equal object runs where the object is made.
-                if let (Op::Call { callee, tag }, true) =
-                    (node.op(), node.tag().site().is_some() && !skeleton.strict)
-                {
+                if let (Op::Call { callee, tag }, true) = (
+                    node.op(),
+                    node.tag().site().is_some() && !skeleton.contract.strict,
+                ) {
                     let plain =
                         crate::egraph::language::Tag::new(tag.epoch(), None, tag.inbounds());
                     let reader = ENode::call(callee, plain, node.children());

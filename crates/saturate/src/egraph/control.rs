@@ -20,9 +20,10 @@
 //!
 //! Invariant: dead blocks stay dead, since constants stay constants.
 
-use super::convert::{LeafDef, Role, Skeleton};
 use super::language::{ENode, Op};
+use super::ledger::Role;
 use super::provenance::Cause;
+use super::skeleton::{LeafDef, Skeleton};
 use super::{unite, EGraph};
 use crate::ir::{Block, Target, Terminator, ValueDef};
 use cranelift_entity::EntitySet;
@@ -33,7 +34,7 @@ impl Skeleton {
     /// The targets of a block that control may still go to, with their numbers.
     pub fn live_targets(&self, block: Block) -> impl Iterator<Item = (usize, &Target)> {
         let term = &self.function.blocks[block].term;
-        let only = self.decided[block].expand();
+        let only = self.ledger.decided(block);
         term.targets()
             .enumerate()
             .filter(move |(side, _)| only.is_none_or(|taken| taken.index() == *side))
@@ -41,12 +42,12 @@ impl Skeleton {
 
     /// Whether a branch has only one target left.
     pub fn is_decided(&self, block: Block) -> bool {
-        self.decided[block].is_some()
+        self.ledger.decided(block).is_some()
     }
 
     /// Whether control may come to a block.
     pub fn is_live(&self, block: Block) -> bool {
-        !self.dead.contains(block)
+        self.ledger.is_live(block)
     }
 }
 
@@ -70,21 +71,21 @@ pub fn update(egraph: &mut EGraph<'_>, skeleton: &mut Skeleton) -> bool {
 /// Notes which branches are decided and which blocks are dead.
 fn decide(egraph: &EGraph<'_>, skeleton: &mut Skeleton) {
     let mut changed = false;
-    for &block in &skeleton.cfg.order {
-        let Terminator::Branch { cond, .. } = skeleton.function.blocks[block].term else {
+    let (shape, ledger) = skeleton.learn();
+    for &block in &shape.cfg.order {
+        let Terminator::Branch { cond, .. } = shape.function.blocks[block].term else {
             continue;
         };
-        if skeleton.decided[block].is_some() || skeleton.dead.contains(block) {
+        if ledger.decided(block).is_some() || !ledger.is_live(block) {
             continue;
         }
-        let class = egraph.find(skeleton.class(cond));
+        let class = egraph.find(shape.class(cond));
         let Some(constant) = egraph[class].data.constant() else {
             continue;
         };
         let value = egraph.analysis.cache().host.as_bool(constant);
         if let Some(value) = value {
-            skeleton.decided[block] = Side(u32::from(!value)).into();
-            skeleton.decisions += 1;
+            ledger.decide(block, Side(u32::from(!value)));
             changed = true;
         }
     }
@@ -98,9 +99,10 @@ fn decide(egraph: &EGraph<'_>, skeleton: &mut Skeleton) {
             stack.extend(skeleton.live_targets(block).map(|(_, target)| target.block));
         }
     }
-    for &block in &skeleton.cfg.order {
+    let (shape, ledger) = skeleton.learn();
+    for &block in &shape.cfg.order {
         if !live.contains(block) {
-            skeleton.dead.insert(block);
+            ledger.kill(block);
         }
     }
 }
@@ -201,12 +203,10 @@ fn is_invariant_node(
         Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => match node.tag().site() {
             // The result of a statement that runs once, before the loop.
             Some(site) => {
-                let inst = skeleton.sites[site];
-                let role = skeleton.statements[inst]
-                    .as_ref()
-                    .map(|statement| statement.role);
+                let inst = skeleton.maker(site);
+                let role = skeleton.statement(inst).map(|statement| statement.role);
                 role == Some(Role::Effect)
-                    && !skeleton.is_inner(site)
+                    && !skeleton.ledger.is_inner(site)
                     && dominates(skeleton.block_of(inst))
             }
             None => {

@@ -15,11 +15,12 @@
 
 use super::alias::Aliases;
 use super::analysis::set_facts;
-use super::control::Side;
-use super::language::{ENode, Epoch, Leaf, Op, Site, Tag};
+use super::language::{ENode, Epoch, Op, Tag};
+use super::ledger::{Ledger, Role, Statement};
 use super::memory::Epochs;
 use super::regions;
 use super::regions::Reach;
+use super::skeleton::{Contract, LeafDef, Shape, Skeleton};
 use super::{Clauses, EGraph, Freedoms, Inference, Switches};
 use crate::effects::analysis;
 use crate::effects::{CallKind, Effects};
@@ -28,206 +29,9 @@ use crate::ir::cfg::Cfg;
 use crate::ir::dominance::{Dominators, Loops};
 use crate::ir::infer::Inferred;
 use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
-use crate::opkey::OpKey;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use egg::Id;
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use serde::Serialize;
-use smallvec::SmallVec;
-
-/// What a leaf stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LeafDef {
-    /// A block parameter, or a mutable constant.
-    Value(Value),
-    /// The result of a statement that rules cannot look into.
-    Result(Inst),
-}
-
-/// How a statement of the original program takes part in the optimised one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// A pure node: it has left the skeleton.
-    Floating,
-    /// Runs at its place or later in its epoch, or not at all.
-    Optional,
-    /// Runs exactly once, at its place.
-    Effect,
-    /// An effect that a relaxed rule has detached: runs at its place, or not at all.
-    Detached,
-    /// Stays as it is, with its operands replaced.
-    Fixed,
-}
-
-/// A statement of the original program.
-#[derive(Clone, Debug)]
-pub struct Statement {
-    /// How it takes part.
-    pub role: Role,
-    /// What it may do.
-    pub effects: Effects,
-    /// The class of its result.
-    pub class: Id,
-    /// Its node as it was added.
-    pub node: ENode,
-    /// Whether the source uses its value. An optional call whose value the source never used is there for its exception.
-    pub used: bool,
-}
-
-/// What right sides have made with one site, where it makes other objects of the source as well. There may be very many.
-#[derive(Default)]
-pub struct Also {
-    entries: IndexSet<(ENode, Site), FxBuildHasher>,
-    /// The operators of the nodes.
-    keys: SmallVec<[OpKey; 2]>,
-}
-
-impl Also {
-    /// Notes that a node makes the object of another site, too.
-    pub fn insert(&mut self, node: ENode, other: Site) {
-        let key = node.key();
-        if self.entries.insert((node, other)) && !self.keys.contains(&key) {
-            self.keys.push(key);
-        }
-    }
-
-    /// The nodes, each with the site of another object that it makes.
-    pub fn iter(&self) -> impl Iterator<Item = &(ENode, Site)> {
-        self.entries.iter()
-    }
-
-    /// The same, if there are nodes with this operator.
-    pub fn with_key(&self, key: OpKey) -> impl Iterator<Item = &(ENode, Site)> {
-        let is_there = self.keys.contains(&key);
-        let all = is_there.then(|| self.entries.iter());
-        all.into_iter()
-            .flatten()
-            .filter(move |(node, _)| node.key() == key)
-    }
-}
-
-/// The original function, and how its values and statements stand in the e-graph.
-pub struct Skeleton {
-    /// The function that was converted.
-    pub function: Function,
-    /// Its control-flow graph.
-    pub cfg: Cfg,
-    /// Its dominator tree.
-    pub dominators: Dominators,
-    /// Its loops.
-    pub loops: Loops,
-    /// What may happen to its objects.
-    pub aliases: Aliases,
-    /// The parts of its memory.
-    pub regions: regions::Map,
-    /// Their epochs.
-    pub epochs: Epochs,
-    /// The class of each value; `None` for values of unreachable code.
-    pub classes: SecondaryMap<Value, Option<Id>>,
-    /// Its statements.
-    pub statements: SecondaryMap<Inst, Option<Statement>>,
-    /// The leaves.
-    pub leaves: PrimaryMap<Leaf, LeafDef>,
-    /// Where objects with an identity are made.
-    pub sites: PrimaryMap<Site, Inst>,
-    /// The site of the calls inside an alternative for a statement; all its alternatives share one, since one of them runs.
-    inner: SecondaryMap<Inst, PackedOption<Site>>,
-    /// Other sites of objects, with the first of each.
-    twins: FxHashMap<Site, Site>,
-    /// By site: what a right side has made with that site, where it makes another object of the source as well, and the
-    /// site of that one.
-    pub also: FxHashMap<Site, Also>,
-    /// Nodes that make objects of several statements at once, for rules with several results.
-    pub together: IndexSet<ENode, FxBuildHasher>,
-    /// Sites whose object may be, or be inside, one that the source makes elsewhere.
-    pub shareable: EntitySet<Site>,
-    /// Statements with an alternative that has effects inside.
-    pub sequences: EntitySet<Inst>,
-    /// Statements that a rule has matched and given back with operands that are equal by now: they may take those of other types.
-    pub retyped: EntitySet<Inst>,
-    /// Whether at most one new object is handed out, by being returned: then nothing tells it from an equal one.
-    pub returns_one: bool,
-    /// Whether calls that may throw are pinned: by an option, or because the function has handlers.
-    pub strict: bool,
-    /// Whether callers go on with what is returned.
-    pub goes_on: bool,
-    /// Which rules of soundness are on.
-    pub clauses: Clauses,
-    /// Freedoms that are taken.
-    pub freedoms: Freedoms,
-    /// Those that are, and would be optional without `strict`.
-    pub pinned: EntitySet<Inst>,
-    /// The one target that a branch goes to, where rules have made its condition a constant.
-    pub(super) decided: SecondaryMap<Block, PackedOption<Side>>,
-    /// How many branches that are.
-    pub(super) decisions: u32,
-    /// Blocks that control does not come to any more.
-    pub(super) dead: EntitySet<Block>,
-    blocks: SecondaryMap<Inst, PackedOption<Block>>,
-    handlers: EntitySet<Block>,
-}
-
-impl Skeleton {
-    /// The class of a value of reachable code.
-    pub fn class(&self, value: Value) -> Id {
-        self.classes[value].expect("every value of reachable code has a class")
-    }
-
-    /// The block of a statement.
-    pub fn block_of(&self, inst: Inst) -> Block {
-        self.blocks[inst].expect("every statement is in a block")
-    }
-
-    /// Whether exceptions come to a block.
-    pub fn is_handler(&self, block: Block) -> bool {
-        self.handlers.contains(block)
-    }
-
-    /// The site of the calls with effects inside a statement's alternatives.
-    pub fn inner_site(&mut self, inst: Inst) -> Site {
-        match self.inner[inst].expand() {
-            Some(site) => site,
-            None => {
-                let site = self.sites.push(inst);
-                self.inner[inst] = site.into();
-                site
-            }
-        }
-    }
-
-    /// Another site of a statement's object, which no other node has.
-    pub fn twin_site(&mut self, site: Site) -> Site {
-        let twin = self.sites.push(self.sites[site]);
-        self.twins.insert(twin, self.first_site(site));
-        twin
-    }
-
-    /// The first site of the object that a site is of.
-    pub fn first_site(&self, site: Site) -> Site {
-        self.twins.get(&site).copied().unwrap_or(site)
-    }
-
-    /// Whether a site is that of calls inside an alternative.
-    pub fn is_inner(&self, site: Site) -> bool {
-        self.inner[self.sites[site]] == site.into()
-    }
-}
-
-impl Skeleton {
-    /// Whether only forward jumps reach a block, so that its parameters may change their type with their arguments.
-    pub fn is_join(&self, block: Block) -> bool {
-        let position = self.cfg.position(block);
-        let preds = self.cfg.preds(block);
-        !preds.is_empty()
-            && preds.iter().all(|&pred| {
-                self.cfg.position(pred) < position
-                    && !matches!(self.function.blocks[pred].term, Terminator::Enter { .. })
-            })
-    }
-}
 
 /// Tells the e-graph that the parameters of joins may be of any type that their arguments may have by now.
 ///
@@ -345,46 +149,43 @@ pub fn convert<'h>(
         inferred,
         used,
         live,
-        skeleton: Skeleton {
+        shape: Shape {
             function,
             cfg,
             dominators,
             loops,
             aliases,
             regions,
-            epochs,
             classes: SecondaryMap::new(),
-            statements: SecondaryMap::new(),
             leaves: PrimaryMap::new(),
-            sites: PrimaryMap::new(),
-            inner: SecondaryMap::new(),
-            twins: FxHashMap::default(),
-            also: FxHashMap::default(),
-            together: IndexSet::default(),
-            shareable: EntitySet::new(),
-            sequences: EntitySet::new(),
-            retyped: EntitySet::new(),
             returns_one,
+            pinned: EntitySet::new(),
+            blocks: blocks_of,
+            handlers,
+        },
+        contract: Contract {
             strict,
             goes_on,
             clauses,
             freedoms,
-            pinned: EntitySet::new(),
-            decided: SecondaryMap::new(),
-            decisions: 0,
-            dead: EntitySet::new(),
-            blocks: blocks_of,
-            handlers,
         },
+        ledger: Ledger::new(epochs),
     };
-    if !converter.skeleton.regions.is_quiet() {
-        let world = converter.skeleton.regions.world();
+    if !converter.shape.regions.is_quiet() {
+        let world = converter.shape.regions.world();
         converter.egraph.analysis.reach = Reach::new(world);
     }
     converter.constants(&mutable_constants);
     converter.blocks();
     converter.egraph.rebuild();
-    (converter.egraph, converter.skeleton)
+    let Converter {
+        egraph,
+        shape,
+        contract,
+        ledger,
+        ..
+    } = converter;
+    (egraph, Skeleton::new(shape, contract, ledger))
 }
 
 /// The effects of a statement. Without its guard, what a call reaches by itself is forgotten.
@@ -465,14 +266,16 @@ struct Converter<'a, 'h> {
     inferred: &'a Inferred,
     used: SecondaryMap<Value, bool>,
     live: SecondaryMap<Value, bool>,
-    skeleton: Skeleton,
+    shape: Shape,
+    contract: Contract,
+    ledger: Ledger,
 }
 
 impl Converter<'_, '_> {
     fn known(&self, value: Value) -> Known {
-        let data = &self.skeleton.function.values[value];
+        let data = &self.shape.function.values[value];
         // Which object it is may be known; its contents are not, and a copy is another object.
-        let is_object = self.skeleton.clauses.contains(Clauses::CONSTANTS)
+        let is_object = self.contract.clauses.contains(Clauses::CONSTANTS)
             && self.egraph.analysis.cache().may_be_mutable(data.ty);
         Known {
             ty: data.ty,
@@ -481,98 +284,93 @@ impl Converter<'_, '_> {
     }
 
     fn leaf(&mut self, def: LeafDef, known: Known) -> (Id, ENode) {
-        let leaf = self.skeleton.leaves.push(def);
+        let leaf = self.shape.leaves.push(def);
         let value = match def {
             LeafDef::Value(value) => value,
-            LeafDef::Result(inst) => self.skeleton.function.insts[inst].result,
+            LeafDef::Result(inst) => self.shape.function.insts[inst].result,
         };
         let analysis = &mut self.egraph.analysis;
         analysis.set_leaf(leaf, known);
         analysis
             .reach
-            .set_leaf(leaf, self.skeleton.regions.reach(value));
+            .set_leaf(leaf, self.shape.regions.reach(value));
         let node = ENode::leaf(leaf);
         (self.egraph.add(node.clone()), node)
     }
 
     fn constants(&mut self, mutable: &SecondaryMap<Value, bool>) {
-        for value in self.skeleton.function.values.keys() {
-            if let ValueDef::Const(constant) = self.skeleton.function.values[value].def {
+        for value in self.shape.function.values.keys() {
+            if let ValueDef::Const(constant) = self.shape.function.values[value].def {
                 let class = if mutable[value] {
-                    let ty = self.skeleton.function.values[value].ty;
+                    let ty = self.shape.function.values[value].ty;
                     self.leaf(LeafDef::Value(value), Known { ty, constant: None })
                         .0
                 } else {
                     self.egraph.add(ENode::constant(constant))
                 };
-                self.skeleton.classes[value] = Some(class);
+                self.shape.classes[value] = Some(class);
             }
         }
     }
 
     fn blocks(&mut self) {
         // Parameters first: in a loop, a jump may come before its target in the preorder.
-        for block in self.skeleton.dominators.preorder().to_vec() {
-            for param in self.skeleton.function.params(block).to_vec() {
+        for block in self.shape.dominators.preorder().to_vec() {
+            for param in self.shape.function.params(block).to_vec() {
                 let known = self.known(param);
                 let (class, _) = self.leaf(LeafDef::Value(param), known);
-                self.skeleton.classes[param] = Some(class);
+                self.shape.classes[param] = Some(class);
             }
-            for inst in self.skeleton.function.blocks[block].insts.clone() {
+            for inst in self.shape.function.blocks[block].insts.clone() {
                 self.statement(inst);
             }
         }
     }
 
     fn statement(&mut self, inst: Inst) {
-        let clauses = self.skeleton.clauses;
-        let effects = statement_effects(&self.skeleton.function, self.inferred, inst, clauses);
-        let result = self.skeleton.function.insts[inst].result;
-        let (role, class, node) = match &self.skeleton.function.insts[inst].kind {
+        let clauses = self.contract.clauses;
+        let effects = statement_effects(&self.shape.function, self.inferred, inst, clauses);
+        let result = self.shape.function.insts[inst].result;
+        let (role, class, node) = match &self.shape.function.insts[inst].kind {
             InstKind::Call { .. } | InstKind::New { .. } => self.call(inst, effects),
             _ => {
                 let mut known = self.known(result);
                 // An assignment leaves nothing that could be used in place of the value it assigns.
-                if let InstKind::SetSlot(..) = self.skeleton.function.insts[inst].kind {
+                if let InstKind::SetSlot(..) = self.shape.function.insts[inst].kind {
                     known.constant = None;
                 }
                 let (class, node) = self.leaf(LeafDef::Result(inst), known);
                 (Role::Fixed, class, node)
             }
         };
-        self.skeleton.classes[result] = Some(class);
-        self.skeleton.statements[inst] = Some(Statement {
+        self.shape.classes[result] = Some(class);
+        let statement = Statement {
             role,
             effects,
             class,
             node,
             used: self.used[result],
-        });
+        };
+        self.ledger.add_statement(inst, statement);
     }
 
     /// The epoch that a statement reads in; none where it reads nothing that is ever written.
     fn epoch(&mut self, inst: Inst, effects: Effects) -> Option<Epoch> {
-        let Skeleton {
-            function,
-            cfg,
-            regions,
-            epochs,
-            clauses,
-            ..
-        } = &mut self.skeleton;
-        let read = regions.reads(function, inst, effects);
-        if read.is_empty() || !clauses.contains(Clauses::EPOCHS) {
+        let function = &self.shape.function;
+        let read = self.shape.regions.reads(function, inst, effects);
+        if read.is_empty() || !self.contract.clauses.contains(Clauses::EPOCHS) {
             return None;
         }
-        let view = epochs.view(function, cfg, read);
+        let epochs = &mut self.ledger.epochs;
+        let view = epochs.view(function, &self.shape.cfg, read);
         Some(epochs.before(view, inst))
     }
 
     fn call(&mut self, inst: Inst, effects: Effects) -> (Role, Id, ENode) {
-        let function = &self.skeleton.function;
+        let function = &self.shape.function;
         let data = &function.insts[inst];
         let result = data.result;
-        let clauses = self.skeleton.clauses;
+        let clauses = self.contract.clauses;
         let unused = clauses.contains(Clauses::UNUSED)
             && (!self.used[result] || effects.may_not_return() && !self.live[result]);
         let role = match effects.kind() {
@@ -584,11 +382,11 @@ impl Converter<'_, '_> {
                 Role::Effect
             }
             CallKind::Optional
-                if self.skeleton.strict
+                if self.contract.strict
                     && effects.may_not_return()
                     && clauses.contains(Clauses::PINNED) =>
             {
-                self.skeleton.pinned.insert(inst);
+                self.shape.pinned.insert(inst);
                 Role::Effect
             }
             CallKind::Optional => Role::Optional,
@@ -604,18 +402,18 @@ impl Converter<'_, '_> {
         let is_new = matches!(data.kind, InstKind::New { .. });
         let inbounds = data.inbounds;
         let operands: Vec<Value> = function.operands(inst).collect();
-        let fate = self.skeleton.aliases.fate(result);
-        let is_pinned = self.skeleton.pinned.contains(inst);
+        let fate = self.shape.aliases.fate(result);
+        let is_pinned = self.shape.pinned.contains(inst);
         let makes_object =
             effects.contains(Effects::ALLOCATES) && (role != Role::Effect || is_pinned);
         let has_site = role == Role::Effect
             || !effects.is_consistent() && clauses.contains(Clauses::CONSISTENT)
             || makes_object
-                && (fate.written || fate.compared || fate.escapes && !self.skeleton.returns_one)
+                && (fate.written || fate.compared || fate.escapes && !self.shape.returns_one)
                 && clauses.contains(Clauses::SITES);
-        let site = has_site.then(|| self.skeleton.sites.push(inst));
+        let site = has_site.then(|| self.ledger.add_site(inst));
         if let Some(site) = site {
-            let reach = self.skeleton.regions.reach(result);
+            let reach = self.shape.regions.reach(result);
             self.egraph.analysis.reach.set_site(site, reach);
         }
         if let (Some(site), true) = (site, fate.written || fate.compared) {
@@ -626,20 +424,20 @@ impl Converter<'_, '_> {
         }
         let reads = self.epoch(inst, effects);
         let callee = self
-            .skeleton
+            .shape
             .function
             .as_constant(operands[0])
             .filter(|_| !is_new);
         let classes: Vec<Id> = operands
             .iter()
-            .map(|&value| self.skeleton.class(value))
+            .map(|&value| self.shape.class(value))
             .collect();
         if let (Some(callee), true) = (callee, clauses.contains(Clauses::LOOKED_AT)) {
-            let values = &self.skeleton.function.values;
+            let values = &self.shape.function.values;
             let known = operands.iter().filter_map(|&value| values[value].constant);
             let count = (self.egraph.analysis.cache()).looks_at_types(callee, known);
             for (&value, &class) in operands.iter().zip(&classes).skip(1).take(count) {
-                let ty = self.skeleton.function.values[value].ty;
+                let ty = self.shape.function.values[value].ty;
                 self.egraph.analysis.set_inspected(class, ty);
             }
         }

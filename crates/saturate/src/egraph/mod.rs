@@ -49,6 +49,7 @@ pub mod facts;
 pub mod guard;
 pub mod index;
 pub mod language;
+pub mod ledger;
 pub mod matcher;
 pub mod matches;
 pub mod memory;
@@ -58,6 +59,7 @@ pub mod regions;
 pub mod report;
 pub mod saturate;
 pub mod schedule;
+pub mod skeleton;
 pub mod sketch;
 pub mod soundness;
 #[cfg(test)]

@@ -37,12 +37,13 @@ pub(crate) use properties::fact_in;
 use super::analysis::effects;
 use super::apply::{conclude, instantiate, while_in, Clock, Failure, Scratch};
 use super::control;
-use super::convert::{Role, Skeleton};
 use super::language::{ENode, Epoch, Op, Site};
+use super::ledger::Role;
 use super::matches::Match;
 use super::memory::Point;
 use super::policy::{Decision, EffectSites, How, Policy};
 use super::regions::Regions;
+use super::skeleton::Skeleton;
 use super::sketch::{is_there, Room, Sketch};
 use super::uses::Uses;
 use super::{Clauses, EGraph};
@@ -96,7 +97,7 @@ impl<'s> MemoryPolicy<'s> {
     }
 
     fn is_off(&self, clause: Clauses) -> bool {
-        !self.skeleton.clauses.contains(clause)
+        !self.skeleton.contract.clauses.contains(clause)
     }
 
     /// The statements with effects that the left side covers, its root last. They must be the rule's to detach.
@@ -109,11 +110,11 @@ impl<'s> MemoryPolicy<'s> {
             let Some(site) = node.tag().site() else {
                 continue;
             };
-            if self.skeleton.is_inner(site) {
+            if self.skeleton.ledger.is_inner(site) {
                 return Err(reason::INNER);
             }
-            let inst = self.skeleton.sites[site];
-            let Some(statement) = &self.skeleton.statements[inst] else {
+            let inst = self.skeleton.maker(site);
+            let Some(statement) = self.skeleton.statement(inst) else {
                 continue;
             };
             let acts = statement
@@ -143,8 +144,8 @@ impl<'s> MemoryPolicy<'s> {
         inner.iter().any(|(class, node)| {
             let class = egraph.find(*class);
             let inconsistent = node.tag().site().is_some_and(|site| {
-                let inst = self.skeleton.sites[site];
-                let statement = self.skeleton.statements[inst].as_ref();
+                let inst = self.skeleton.maker(site);
+                let statement = self.skeleton.statement(inst);
                 statement.is_some_and(|of| of.effects.contains(Effects::INCONSISTENT))
             });
             let is_user = |node: &ENode| {
@@ -196,16 +197,15 @@ impl<'s> MemoryPolicy<'s> {
             let Some(site) = node.tag().site() else {
                 continue;
             };
-            let skeleton = &mut *self.skeleton;
-            let inst = skeleton.sites[site];
-            let result = skeleton.function.insts[inst].result;
-            let makes = skeleton.statements[inst]
-                .as_ref()
+            let (shape, ledger) = self.skeleton.learn();
+            let inst = ledger.maker(site);
+            let result = shape.function.insts[inst].result;
+            let makes = (ledger.statement(inst))
                 .is_some_and(|statement| statement.effects.contains(Effects::ALLOCATES));
-            let reach = skeleton.regions.reach(result);
+            let reach = shape.regions.reach(result);
             if makes && !reach.is_empty() {
-                let all = &mut skeleton.epochs;
-                let view = all.view(&skeleton.function, &skeleton.cfg, reach);
+                let all = &mut ledger.epochs;
+                let view = all.view(&shape.function, &shape.cfg, reach);
                 epochs.push(all.before(view, inst));
                 holding.push(egraph.find(*class));
                 held |= reach;
@@ -231,10 +231,11 @@ impl<'s> MemoryPolicy<'s> {
             // What is put into a new object is put there as it is by then. A call that reads says when.
             let site = node.tag().site();
             if let Some(site) = site.filter(|_| !effects.contains(Effects::READS)) {
-                let skeleton = &mut *self.skeleton;
-                let all = &mut skeleton.epochs;
-                let view = all.view(&skeleton.function, &skeleton.cfg, held);
-                epochs.push(all.before(view, skeleton.sites[site]));
+                let (shape, ledger) = self.skeleton.learn();
+                let maker = ledger.maker(site);
+                let all = &mut ledger.epochs;
+                let view = all.view(&shape.function, &shape.cfg, held);
+                epochs.push(all.before(view, maker));
             }
         }
         Ok(epochs)
@@ -247,9 +248,9 @@ impl<'s> MemoryPolicy<'s> {
             return Ok(None);
         }
         if self.is_off(Clauses::ONE_EPOCH) {
-            return Ok(self.skeleton.epochs.common(&epochs[..1], &[]));
+            return Ok(self.skeleton.ledger.epochs.common(&epochs[..1], &[]));
         }
-        let common = self.skeleton.epochs.common(epochs, detached);
+        let common = self.skeleton.ledger.epochs.common(epochs, detached);
         common.map(Some).ok_or(reason::EPOCHS)
     }
 
@@ -266,13 +267,9 @@ impl<'s> MemoryPolicy<'s> {
         }
         let reach = egraph.analysis.reach.of(egraph.find(found.root()));
         let is_since = reach.contains(self.sketch.reach) || self.is_off(Clauses::SINCE);
-        let Skeleton {
-            function,
-            cfg,
-            epochs: all,
-            ..
-        } = &mut *self.skeleton;
-        let view = all.view(function, cfg, all.regions(epochs));
+        let (shape, ledger) = self.skeleton.learn();
+        let all = &mut ledger.epochs;
+        let view = all.view(&shape.function, &shape.cfg, all.regions(epochs));
         let epoch = all.at(view, state?);
         (!is_since || !all.is_last(epoch)).then_some(epoch)
     }
@@ -315,7 +312,7 @@ impl<'s> MemoryPolicy<'s> {
     fn root_statement(&self, found: &Match<'_>, effectful: &[Inst]) -> Option<(Inst, Site)> {
         let (_, node) = found.nodes().next_back()?;
         let site = node.tag().site()?;
-        let inst = self.skeleton.sites[site];
+        let inst = self.skeleton.maker(site);
         effectful.contains(&inst).then_some((inst, site))
     }
 
@@ -340,7 +337,7 @@ impl<'s> MemoryPolicy<'s> {
     /// the rule has licensed the operands that it names.
     fn is_given_back(&self, egraph: &EGraph<'_>, statement: Inst) -> bool {
         let canonical = |node: &ENode| node.clone().map_children(|child| egraph.find(child));
-        let own = self.skeleton.statements[statement].as_ref();
+        let own = self.skeleton.statement(statement);
         own.is_some_and(|own| {
             let own = canonical(&own.node);
             let mut made = self.scratch.made.iter();
@@ -388,11 +385,12 @@ fn refusal(failure: Failure) -> &'static str {
 
 /// Says in which epoch a call reads, at a point of the program.
 pub(crate) fn clock(skeleton: &mut Skeleton, state: Option<Point>) -> Clock<'_> {
+    let (shape, ledger) = skeleton.learn();
     Clock {
-        function: &skeleton.function,
-        cfg: &skeleton.cfg,
-        regions: &skeleton.regions,
-        epochs: &mut skeleton.epochs,
+        function: &shape.function,
+        cfg: &shape.cfg,
+        regions: &shape.regions,
+        epochs: &mut ledger.epochs,
         state,
     }
 }
@@ -400,8 +398,8 @@ pub(crate) fn clock(skeleton: &mut Skeleton, state: Option<Point>) -> Clock<'_> 
 impl MemoryPolicy<'_> {
     /// Whether a statement has a site because it may throw, and not because it makes an object.
     fn is_only_pinned(&self, site: Site) -> bool {
-        let inst = self.skeleton.sites[site];
-        let statement = self.skeleton.statements[inst].as_ref();
+        let inst = self.skeleton.maker(site);
+        let statement = self.skeleton.statement(inst);
         self.skeleton.pinned.contains(inst)
             && statement.is_some_and(|of| !of.effects.contains(Effects::ALLOCATES))
     }
@@ -440,15 +438,15 @@ impl MemoryPolicy<'_> {
             None => root.map(|(inst, _)| Point::Before(inst)),
             state => state,
         };
-        let root_site = root_site(found).filter(|&site| !self.skeleton.is_inner(site));
+        let root_site = root_site(found).filter(|&site| !self.skeleton.ledger.is_inner(site));
         // A call that is only pinned makes no object: it finds one, if anything.
         let root_site = root_site.filter(|&site| !self.is_only_pinned(site));
         // An object that is made in any case is not made by a right side. A pinned call is not made in any case: what takes its place
         // runs at its place.
         let stays = root_site.is_some_and(|site| {
-            let inst = self.skeleton.sites[site];
-            self.skeleton.statements[inst]
-                .as_ref()
+            let inst = self.skeleton.maker(site);
+            self.skeleton
+                .statement(inst)
                 .is_some_and(|statement| statement.role == Role::Effect)
                 && !effectful.contains(&inst)
                 && !self.skeleton.pinned.contains(inst)
@@ -592,11 +590,11 @@ impl MemoryPolicy<'_> {
         };
         let mut how = plan.how;
         if let (Some(inst), Some(root)) = (plan.statement, root_site(found)) {
-            let inner = self.skeleton.inner_site(inst);
+            let inner = self.skeleton.ledger.inner_site(inst);
             how.effects = Some(EffectSites { root, inner });
         }
         if let Some(site) = how.site {
-            let first = self.skeleton.first_site(site);
+            let first = self.skeleton.ledger.first_site(site);
             if first != site {
                 egraph.analysis.set_twin(site, first);
             }
@@ -617,18 +615,18 @@ impl MemoryPolicy<'_> {
         self.note_objects(egraph, found, how.site, &plan.objects);
         if found.rule.pattern.is_beside() {
             let made = self.scratch.made.iter().cloned();
-            self.skeleton.together.extend(made);
+            self.skeleton.ledger.note_together(made);
         }
         if let Some(site) = plan.shareable {
-            self.skeleton.shareable.insert(site);
+            self.skeleton.ledger.note_shareable(site);
         }
         let mut is_retyped = false;
         if let Some(statement) = plan.statement {
             if self.sketch.audit.inner_acts {
-                self.skeleton.sequences.insert(statement);
+                self.skeleton.ledger.note_sequence(statement);
             }
-            is_retyped =
-                self.is_given_back(egraph, statement) && self.skeleton.retyped.insert(statement);
+            is_retyped = self.is_given_back(egraph, statement)
+                && self.skeleton.ledger.note_retyped(statement);
         }
         if let Some(epoch) = plan.within {
             if egraph.find(result) != egraph.find(found.root()) {
@@ -637,9 +635,7 @@ impl MemoryPolicy<'_> {
         }
         let changed = conclude(egraph, found, result, before, true);
         for inst in plan.detached {
-            if let Some(statement) = &mut self.skeleton.statements[inst] {
-                statement.role = Role::Detached;
-            }
+            self.skeleton.ledger.detach(inst);
         }
         Ok(changed || is_retyped)
     }

@@ -19,7 +19,8 @@
 //! The index is made once. It follows the e-graph by its log of unions, so that a question costs what the class has of
 //! uses, not a walk over the function.
 
-use super::convert::{Role, Skeleton};
+use super::ledger::Role;
+use super::skeleton::Skeleton;
 use super::EGraph;
 use crate::ir::{Block, Value, ValueDef};
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -99,10 +100,10 @@ impl Uses {
 
     /// Finds the values that something still needs, where branches were decided since the last question.
     fn follow_control(&mut self, skeleton: &Skeleton) {
-        if skeleton.decisions == self.decided {
+        if skeleton.ledger.decisions() == self.decided {
             return;
         }
-        self.decided = skeleton.decisions;
+        self.decided = skeleton.ledger.decisions();
         let function = &skeleton.function;
         let mut needed: EntitySet<Value> = EntitySet::new();
         let mut work: Vec<Value> = Vec::new();
@@ -111,7 +112,7 @@ impl Uses {
                 continue;
             }
             for &inst in &function.blocks[block].insts {
-                let role = skeleton.statements[inst].as_ref().map(|of| of.role);
+                let role = skeleton.statement(inst).map(|of| of.role);
                 if !matches!(role, Some(Role::Floating | Role::Optional)) {
                     work.extend(function.operands(inst));
                 }

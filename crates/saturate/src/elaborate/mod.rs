@@ -14,7 +14,7 @@ pub(crate) mod guard;
 mod plan;
 mod write;
 
-use crate::egraph::convert::Skeleton;
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::EGraph;
 use crate::extract::build::Built;
 use crate::extract::problem::Answer;

@@ -2,8 +2,9 @@
 
 use crate::effects::Effects;
 use crate::egraph::analysis::effects;
-use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::ENode;
+use crate::egraph::ledger::Role;
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::{canonical, EGraph};
 use crate::extract::build::{Built, Use};
 use crate::extract::place::{Place, Places};
@@ -53,7 +54,7 @@ impl<'a, 'h> Plan<'a, 'h> {
         let mut origins: Vec<SmallVec<[Inst; 1]>> = Vec::with_capacity(statements);
         for &block in skeleton.dominators.preorder() {
             for &inst in &skeleton.function.blocks[block].insts {
-                if let Some(statement) = &skeleton.statements[inst] {
+                if let Some(statement) = skeleton.statement(inst) {
                     let node = canonical(egraph, &statement.node);
                     let number = *numbers.entry(node).or_insert(origins.len() as u32) as usize;
                     match origins.get_mut(number) {
@@ -196,7 +197,7 @@ impl<'a, 'h> Plan<'a, 'h> {
 
     fn settle_one(&self, number: usize, node: &ENode, lowest: Place) -> Place {
         let home = self.home[number];
-        if self.is_detached(node) || self.skeleton.strict && self.may_not_return(node) {
+        if self.is_detached(node) || self.skeleton.contract.strict && self.may_not_return(node) {
             return home;
         }
         // Where the source had it, if it still serves what it served there.
@@ -229,9 +230,9 @@ impl<'a, 'h> Plan<'a, 'h> {
 
     pub fn is_detached(&self, node: &ENode) -> bool {
         node.tag().site().is_some_and(|site| {
-            let inst = self.skeleton.sites[site];
-            self.skeleton.statements[inst]
-                .as_ref()
+            let inst = self.skeleton.maker(site);
+            self.skeleton
+                .statement(inst)
                 .is_some_and(|statement| statement.role == Role::Detached)
         })
     }

@@ -2,8 +2,9 @@
 
 use super::plan::Plan;
 use super::{Made, Written};
-use crate::egraph::convert::{LeafDef, Role};
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::ledger::Role;
+use crate::egraph::skeleton::LeafDef;
 use crate::extract::build::Use;
 use crate::extract::place::Place;
 use crate::extract::problem::{Kind, Origin, Run, Source};
@@ -90,9 +91,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
         let mut place = self.plan.places.at_start(block);
         self.emit_place(place, block);
         for &inst in &skeleton.function.blocks[block].insts {
-            let role = skeleton.statements[inst]
-                .as_ref()
-                .map(|statement| statement.role);
+            let role = skeleton.statement(inst).map(|statement| statement.role);
             match role {
                 Some(Role::Effect | Role::Fixed) => {
                     if let Some(inside) = self.plan.places.inside(inst) {
@@ -255,7 +254,7 @@ impl<'p, 'a, 'h> Builder<'p, 'a, 'h> {
                     .tag()
                     .site()
                     .expect("a call that is free has run at its site");
-                skeleton.function.insts[skeleton.sites[site]].result
+                skeleton.function.insts[skeleton.maker(site)].result
             }
         };
         self.old_value(old)

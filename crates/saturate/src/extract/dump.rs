@@ -13,8 +13,8 @@
 
 use super::build::Built;
 use super::problem::Kind;
-use crate::egraph::convert::{LeafDef, Skeleton};
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::skeleton::{LeafDef, Skeleton};
 use crate::egraph::EGraph;
 use egg::{Id, Language};
 use serde_json::{json, Map, Value};

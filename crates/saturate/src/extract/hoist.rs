@@ -18,7 +18,8 @@
 
 use super::place::{Place, Places};
 use crate::effects::Effects;
-use crate::egraph::convert::{Role, Skeleton};
+use crate::egraph::ledger::Role;
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::{Clauses, Freedoms};
 use crate::ir::{Block, Inst, Terminator};
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -35,7 +36,7 @@ impl Hoists {
         let mut hoists = Hoists {
             places: SecondaryMap::new(),
         };
-        if !skeleton.freedoms.contains(Freedoms::LOOPS) {
+        if !skeleton.contract.freedoms.contains(Freedoms::LOOPS) {
             return hoists;
         }
         let function = &skeleton.function;
@@ -49,7 +50,7 @@ impl Hoists {
             }
             if let Some(before) = before(skeleton, header) {
                 let place = places.at_end(before);
-                if skeleton.clauses.contains(Clauses::HOISTED) {
+                if skeleton.contract.clauses.contains(Clauses::HOISTED) {
                     hoists.follow(skeleton, header, place);
                 } else {
                     hoists.take_all(skeleton, header, place);
@@ -64,14 +65,14 @@ impl Hoists {
         let mut at = header;
         while seen.insert(at) {
             for &inst in &skeleton.function.blocks[at].insts {
-                let Some(statement) = &skeleton.statements[inst] else {
+                let Some(statement) = skeleton.statement(inst) else {
                     return;
                 };
                 if statement.role == Role::Optional {
                     self.places[inst].push(place);
                 }
                 let mut ends = Effects::WRITES | Effects::OTHER;
-                if skeleton.strict {
+                if skeleton.contract.strict {
                     ends |= Effects::THROWS | Effects::DIVERGES;
                 }
                 if statement.effects.intersects(ends) {

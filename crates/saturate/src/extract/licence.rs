@@ -36,9 +36,9 @@ use super::build::Anchors;
 use super::place::{Place, Places};
 use crate::effects::Effects;
 use crate::egraph::analysis::effects;
-use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::ENode;
 use crate::egraph::provenance::{ApplicationId, Cause, Provenance};
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::{canonical, Clauses, EGraph};
 use crate::ir::{Inst, InstKind, Value, ValueDef};
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -78,7 +78,7 @@ pub fn grant(
         .map_or(0, |first| provenance.log().made(first).start);
     let mut staying: FxHashMap<ENode, Vec<Inst>> = FxHashMap::default();
     for inst in pinned {
-        let Some(statement) = &skeleton.statements[inst] else {
+        let Some(statement) = skeleton.statement(inst) else {
             continue;
         };
         let node = canonical(egraph, &statement.node);
@@ -98,7 +98,7 @@ pub fn grant(
                     && effects(egraph, node).is_none_or(Effects::may_not_return)
             })
         };
-        let clauses = skeleton.clauses;
+        let clauses = skeleton.contract.clauses;
         let is_covered = || {
             // Without rules there is no one to cover anything.
             if edges.is_empty() {
@@ -118,9 +118,7 @@ pub fn grant(
         let is_late = || clauses.contains(Clauses::IN_TIME) && runs_below();
         let licensed = repeated || is_covered() && !is_late();
         if licensed {
-            if let Some(statement) = &mut skeleton.statements[inst] {
-                statement.role = Role::Detached;
-            }
+            skeleton.ledger.detach(inst);
         } else {
             staying.entry(twin).or_default().push(inst);
         }

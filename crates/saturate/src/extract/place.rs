@@ -13,9 +13,10 @@
 //! Places form a tree: the parent of a block's first place is the last place of its immediate dominator. What was
 //! computed at a place is available at all places below it.
 
-use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::Epoch;
+use crate::egraph::ledger::Role;
 use crate::egraph::memory::{View, WHOLE};
+use crate::egraph::skeleton::Skeleton;
 use crate::ir::{Block, Inst};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{entity_impl, PrimaryMap, SecondaryMap};
@@ -121,12 +122,12 @@ impl Places {
             last: SecondaryMap::new(),
             of: SecondaryMap::new(),
             inside: SecondaryMap::new(),
-            epochs: skeleton.epochs.count(),
+            epochs: skeleton.ledger.epochs.count(),
             lines: PrimaryMap::new(),
             views: SecondaryMap::new(),
             by_epoch: SecondaryMap::new(),
         };
-        for _ in skeleton.epochs.views() {
+        for _ in skeleton.ledger.epochs.views() {
             all.lines.push(Timeline::default());
         }
         let mut loop_of: SecondaryMap<Block, PackedOption<Loop>> = SecondaryMap::new();
@@ -149,7 +150,7 @@ impl Places {
             let data = PlaceData {
                 block,
                 parent: parent.into(),
-                epoch: skeleton.epochs.at_start(WHOLE, block),
+                epoch: skeleton.ledger.epochs.at_start(WHOLE, block),
                 weight,
                 innermost: header.and_then(|header| loop_of[header].expand()).into(),
                 times: (0, 0),
@@ -158,17 +159,17 @@ impl Places {
             };
             let mut current = all.places.push(data);
             all.first[block] = current.into();
-            all.note_epochs(current, |view| skeleton.epochs.at_start(view, block));
+            all.note_epochs(current, |view| skeleton.ledger.epochs.at_start(view, block));
             for (number, &inst) in skeleton.function.blocks[block].insts.iter().enumerate() {
                 all.of[inst] = current.into();
-                let stays = skeleton.statements[inst].as_ref().is_some_and(|statement| {
+                let stays = skeleton.statement(inst).is_some_and(|statement| {
                     matches!(statement.role, Role::Effect | Role::Detached | Role::Fixed)
                 });
                 if stays {
                     let next = skeleton.function.blocks[block].insts.get(number + 1);
                     let epoch = |view: View| match next {
-                        None => skeleton.epochs.at_end(view, block),
-                        Some(&next) => skeleton.epochs.before(view, next),
+                        None => skeleton.ledger.epochs.at_end(view, block),
+                        Some(&next) => skeleton.ledger.epochs.before(view, next),
                     };
                     current = all.places.push(PlaceData {
                         parent: current.into(),
@@ -197,8 +198,8 @@ impl Places {
     /// Between a place and the statement that ends it, one more for what is inside the statement's alternatives. Memory
     /// may have changed there; nothing is below it.
     fn add_inside(&mut self, skeleton: &Skeleton) {
-        let mut epoch = skeleton.epochs.count();
-        for inst in skeleton.sequences.keys() {
+        let mut epoch = skeleton.ledger.epochs.count();
+        for inst in skeleton.ledger.sequences() {
             let Some(parent) = self.of[inst].expand() else {
                 continue;
             };

@@ -14,8 +14,9 @@
 
 use super::place::{Place, Places};
 use crate::effects::Effects;
-use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::ENode;
+use crate::egraph::ledger::Role;
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::{canonical, Clauses, EGraph, Freedoms};
 use crate::ir::{Block, Terminator};
 use cranelift_entity::SecondaryMap;
@@ -32,7 +33,7 @@ pub fn on_every_way(
 ) -> Vec<(ENode, Place)> {
     let function = &skeleton.function;
     let mut found = Vec::new();
-    if !skeleton.freedoms.contains(Freedoms::WAYS) {
+    if !skeleton.contract.freedoms.contains(Freedoms::WAYS) {
         return found;
     }
     let mut terms = function.layout.iter();
@@ -67,11 +68,11 @@ fn calls_until_effect(
     calls: &mut Vec<ENode>,
 ) -> bool {
     let mut ends = Effects::WRITES | Effects::OTHER;
-    if skeleton.strict {
+    if skeleton.contract.strict {
         ends |= Effects::THROWS | Effects::DIVERGES;
     }
     for &inst in &skeleton.function.blocks[block].insts {
-        let Some(statement) = &skeleton.statements[inst] else {
+        let Some(statement) = skeleton.statement(inst) else {
             return true;
         };
         if statement.role == Role::Optional && calls.len() < MOST_CALLS {
@@ -101,7 +102,7 @@ fn shared(
     let (Some((one, others)), true) = (targets.split_first(), targets.iter().all(is_only)) else {
         return Vec::new();
     };
-    let is_asked = skeleton.clauses.contains(Clauses::EVERY_WAY);
+    let is_asked = skeleton.contract.clauses.contains(Clauses::EVERY_WAY);
     let is_everywhere =
         |node: &&ENode| !is_asked || others.iter().all(|&to| first[to].contains(node));
     first[*one].iter().filter(is_everywhere).cloned().collect()

@@ -11,8 +11,8 @@
 
 use super::Chosen;
 use crate::egraph::canonical;
-use crate::egraph::convert::{Role, Statement};
 use crate::egraph::language::ENode;
+use crate::egraph::ledger::{Role, Statement};
 use crate::elaborate::{Elaborated, Made};
 use crate::extract::problem::Answer;
 use crate::ir::print::Numbering;
@@ -129,7 +129,7 @@ impl Artisan<'_, '_> {
         let mut all = Vec::new();
         for &block in &function.layout {
             for &inst in &function.blocks[block].insts {
-                if let Some(statement) = &skeleton.statements[inst] {
+                if let Some(statement) = skeleton.statement(inst) {
                     all.push((block, inst, statement));
                 }
             }
@@ -221,7 +221,7 @@ impl Artisan<'_, '_> {
             let block = self.numbering.blocks[written.block];
             let (node, from, how) = match written.made {
                 Made::Statement(inst) => {
-                    let own = self.prepared.skeleton.statements[inst].as_ref();
+                    let own = self.prepared.skeleton.statement(inst);
                     let other = instead.get(&inst).copied();
                     let node = other.or(own.map(|own| &own.node));
                     let how = other.map(|_| format!("replaces %{}", self.value(inst)));

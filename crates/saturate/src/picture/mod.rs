@@ -16,8 +16,8 @@
 pub mod flow;
 
 use crate::egraph::canonical;
-use crate::egraph::convert::LeafDef;
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::skeleton::LeafDef;
 use crate::elaborate::{Elaborated, Made};
 use crate::extract::problem::{Answer, Instance, Kind, Origin};
 use crate::ir::print::{show_name, Numbering};
@@ -210,7 +210,7 @@ impl Artist<'_, '_> {
         let function = &self.prepared.skeleton.function;
         for &block in &function.layout {
             for &inst in &function.blocks[block].insts {
-                if let Some(statement) = &self.prepared.skeleton.statements[inst] {
+                if let Some(statement) = self.prepared.skeleton.statement(inst) {
                     let value = self.numbering.values[function.insts[inst].result];
                     let node = self.canonical(&statement.node);
                     values.entry(node).or_insert(value);
@@ -245,7 +245,7 @@ impl Artist<'_, '_> {
         }
         for (statement, &taken) in answer.alternatives.iter() {
             let (inst, nodes) = &built.statements[statement];
-            let own = self.prepared.skeleton.statements[*inst].as_ref();
+            let own = self.prepared.skeleton.statement(*inst);
             let node = match taken.checked_sub(1) {
                 Some(number) => Some(&nodes[number as usize]),
                 None => own.map(|own| &own.node),
@@ -273,7 +273,7 @@ impl Artist<'_, '_> {
             *known = cost.min(*known);
         }
         for (statement, (inst, nodes)) in built.statements.iter() {
-            let own = self.prepared.skeleton.statements[*inst].as_ref();
+            let own = self.prepared.skeleton.statement(*inst);
             let own = own.map(|own| &own.node);
             let alternatives = &built.problem.statements[statement].alternatives;
             for (node, alternative) in own.into_iter().chain(nodes).zip(alternatives) {

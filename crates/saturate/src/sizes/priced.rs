@@ -6,8 +6,8 @@
 use super::covering;
 use super::shapes::Shapes;
 use super::terms::{Origin, Symbol, Term, Terms, Values};
-use crate::egraph::convert::Skeleton;
 use crate::egraph::language::Op;
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::EGraph;
 use crate::extract::build::{Built, CostModel};
 use crate::extract::goals::Paid;

@@ -16,8 +16,8 @@
 
 use super::functions::{self, Function};
 use super::terms::{Origin, Term, Terms};
-use crate::egraph::convert::{LeafDef, Skeleton};
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::skeleton::{LeafDef, Skeleton};
 use crate::egraph::{Clauses, EGraph};
 use crate::host::Global;
 use crate::ir::{Const, Type, Value};
@@ -361,7 +361,7 @@ impl<'a, 'h> Shapes<'a, 'h> {
         let Some(mut function) = function else {
             return self.reduction(args);
         };
-        if !self.skeleton.clauses.contains(Clauses::SIZES) {
+        if !self.skeleton.contract.clauses.contains(Clauses::SIZES) {
             function = Function::Same;
         }
         let one = self.terms.number(1.0);

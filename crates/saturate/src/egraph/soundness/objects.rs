@@ -53,7 +53,7 @@ impl MemoryPolicy<'_> {
     /// no alias, and nothing immutable either.
     pub(super) fn is_told_apart(&self, egraph: &EGraph<'_>, site: Site) -> bool {
         let function = &self.skeleton.function;
-        let value = function.insts[self.skeleton.sites[site]].result;
+        let value = function.insts[self.skeleton.maker(site)].result;
         let fate = self.skeleton.aliases.fate(value);
         let mut cache = egraph.analysis.cache();
         (fate.written || fate.compared) && cache.may_be_mutable(function.values[value].ty)
@@ -85,7 +85,7 @@ impl MemoryPolicy<'_> {
             egraph[class].nodes.iter().any(|node| match node.op() {
                 Op::Leaf(_) | Op::Const(_) | Op::While(..) => true,
                 _ => node.tag().site().is_some_and(|of| {
-                    self.skeleton.first_site(of) != self.skeleton.first_site(site)
+                    self.skeleton.ledger.first_site(of) != self.skeleton.ledger.first_site(site)
                 }),
             })
         };
@@ -98,7 +98,7 @@ impl MemoryPolicy<'_> {
 
     /// Whether the object of a site is stored in another one, or captured: no alias stands for it, however long it lasts.
     pub(super) fn is_kept(&self, site: Site) -> bool {
-        let value = self.skeleton.function.insts[self.skeleton.sites[site]].result;
+        let value = self.skeleton.function.insts[self.skeleton.maker(site)].result;
         self.skeleton.aliases.fate(value).kept && !self.is_off(Clauses::KEPT)
     }
 
@@ -155,16 +155,16 @@ impl MemoryPolicy<'_> {
         let makers = self.makers.get_or_insert_with(|| {
             let mut makers: FxHashMap<Box<[Type]>, u32> = FxHashMap::default();
             let mut seen: FxHashSet<Inst> = FxHashSet::default();
-            for (site, &inst) in &skeleton.sites {
-                let statement = skeleton.statements[inst].as_ref();
+            for (site, inst) in skeleton.ledger.sites() {
+                let statement = skeleton.statement(inst);
                 let makes = statement.is_some_and(|of| of.effects.contains(Effects::ALLOCATES));
-                if makes && !skeleton.is_inner(site) && seen.insert(inst) {
+                if makes && !skeleton.ledger.is_inner(site) && seen.insert(inst) {
                     *makers.entry(types(inst)).or_default() += 1;
                 }
             }
             makers
         });
-        let same = makers.get(&types(skeleton.sites[site]));
+        let same = makers.get(&types(skeleton.maker(site)));
         same.is_some_and(|&count| count > 1)
     }
 
@@ -178,7 +178,7 @@ impl MemoryPolicy<'_> {
         let nodes: SmallVec<[(Id, ENode); 4]> = found.nodes().collect();
         let made = |node: &ENode| {
             let site = node.tag().site()?;
-            let statement = self.skeleton.statements[self.skeleton.sites[site]].as_ref()?;
+            let statement = self.skeleton.statement(self.skeleton.maker(site))?;
             (statement.effects.contains(Effects::ALLOCATES)).then_some(site)
         };
         let Some((root, inner)) = nodes.split_last() else {
@@ -240,13 +240,13 @@ impl MemoryPolicy<'_> {
             let Some(site) = node.tag().site() else {
                 continue;
             };
-            let is_own = self.skeleton.sites[site] == self.skeleton.sites[own];
+            let is_own = self.skeleton.maker(site) == self.skeleton.maker(own);
             if is_own || inside().any(|inside| inside == site) {
                 others.extend(self.known_others(egraph, site, &node));
             }
         }
-        let sites = &self.skeleton.sites;
-        others.retain(|other| sites[*other] != sites[own]);
+        let skeleton = &*self.skeleton;
+        others.retain(|other| skeleton.maker(*other) != skeleton.maker(own));
         others.sort_unstable();
         others.dedup();
         others
@@ -270,22 +270,22 @@ impl MemoryPolicy<'_> {
         if others.is_empty() || self.is_off(Clauses::BEHIND) {
             return own;
         }
-        let mut makers: Makers = others.iter().map(|&of| self.skeleton.sites[of]).collect();
+        let mut makers: Makers = others.iter().map(|&of| self.skeleton.maker(of)).collect();
         makers.sort_unstable();
         makers.dedup();
-        let first = self.skeleton.first_site(own);
+        let first = self.skeleton.ledger.first_site(own);
         let known = self.inside.entry(first).or_default();
         if let Some((_, site)) = known.iter().find(|(other, _)| *other == makers) {
             return *site;
         }
-        let site = self.skeleton.twin_site(first);
+        let site = self.skeleton.ledger.twin_site(first);
         known.push((makers, site));
         site
     }
 
     /// The objects that a node of a site is known to make besides that of the site.
     fn known_others(&self, egraph: &EGraph<'_>, site: Site, node: &ENode) -> SmallVec<[Site; 2]> {
-        let Some(known) = self.skeleton.also.get(&site) else {
+        let Some(known) = self.skeleton.ledger.also(site) else {
             return SmallVec::new();
         };
         let wanted = canonical(egraph, node);
@@ -339,9 +339,8 @@ impl MemoryPolicy<'_> {
         }
         let made = (self.scratch.made.iter()).filter(|node| node.tag().site() == Some(own));
         let made = made.flat_map(|node| others.iter().map(|&other| (node.clone(), other)));
-        let known = self.skeleton.also.entry(own).or_default();
         for (node, other) in made {
-            known.insert(node, other);
+            self.skeleton.ledger.note_also(own, node, other);
         }
     }
 
@@ -352,7 +351,7 @@ impl MemoryPolicy<'_> {
             .into_iter()
             .chain(objects.iter().map(|&(_, site)| site));
         let skeleton = &*self.skeleton;
-        let block = |site: Site| skeleton.block_of(skeleton.sites[site]);
+        let block = |site: Site| skeleton.block_of(skeleton.maker(site));
         let Some(own) = sites.next().map(block) else {
             return true;
         };

@@ -26,7 +26,7 @@ pub(crate) fn fact_in(
     epoch: Option<Epoch>,
     children: &[Id],
 ) -> ENode {
-    let epoch = epoch.filter(|_| skeleton.clauses.contains(Clauses::ASSUMED));
+    let epoch = epoch.filter(|_| skeleton.contract.clauses.contains(Clauses::ASSUMED));
     ENode::call(predicate, Tag::new(epoch, None, false), children)
 }
 
@@ -71,7 +71,7 @@ impl MemoryPolicy<'_> {
         epochs: &[Epoch],
     ) -> Result<(), &'static str> {
         let is_for_a_while = found.rule.pattern.target().is_some() && !epochs.is_empty();
-        let all = &self.skeleton.epochs;
+        let all = &self.skeleton.ledger.epochs;
         let is_read = all.regions(epochs).contains(all.regions(&self.relied));
         if (is_for_a_while || !is_read) && !self.is_off(Clauses::PROPERTIES) {
             return Err(reason::PROPERTY);

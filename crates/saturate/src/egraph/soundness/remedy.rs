@@ -31,13 +31,13 @@ impl MemoryPolicy<'_> {
         match why {
             reason::WRITES => {
                 let covered = found.nodes().filter_map(|(_, node)| node.tag().site());
-                let statements: Vec<Inst> = covered.map(|site| self.skeleton.sites[site]).collect();
+                let statements: Vec<Inst> = covered.map(|site| self.skeleton.maker(site)).collect();
                 calls.extend(statements.into_iter().filter_map(|inst| self.actor(inst)));
             }
             reason::IDENTITY => {
                 let site = (found.nodes().next_back()).and_then(|(_, node)| node.tag().site())?;
                 let function = &self.skeleton.function;
-                let object = function.insts[self.skeleton.sites[site]].result;
+                let object = function.insts[self.skeleton.maker(site)].result;
                 calls.extend(self.writers_of(object));
             }
             reason::EPOCHS => {
@@ -74,7 +74,7 @@ impl MemoryPolicy<'_> {
 
     /// The call of a statement, if nobody knows what it does. One that is known to write, writes.
     fn actor(&self, inst: Inst) -> Option<Actor> {
-        let statement = self.skeleton.statements[inst].as_ref()?;
+        let statement = self.skeleton.statement(inst)?;
         let function = &self.skeleton.function;
         match &function.insts[inst].kind {
             InstKind::Call { callee, args } if statement.effects.contains(Effects::OTHER) => {

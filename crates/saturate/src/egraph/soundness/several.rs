@@ -10,7 +10,7 @@
 //! ```
 //!
 //! **Objects.** The right side makes the objects of all parts at once, inside the tuple that it returns. It has the site of the part that the program
-//! computes last, and [makes the others, too](crate::egraph::convert::Also). Nothing reaches an object inside it but through the class
+//! computes last, and [makes the others, too](crate::egraph::ledger::Also). Nothing reaches an object inside it but through the class
 //! of its part, whose choice thus decides whether that object is this one; extraction relies on it ([`objects`](crate::extract::build)).
 //!
 //! **Places.** `(v + v, v + v)` is a match in both orders. Were both the same call, the first object of `two_sums(v, v, v)` would be the one *and* the
@@ -18,9 +18,10 @@
 
 use super::{reason, MemoryPolicy};
 use crate::effects::Effects;
-use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::{ENode, Site};
+use crate::egraph::ledger::Role;
 use crate::egraph::matches::Match;
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::uses::Uses;
 use crate::egraph::{Clauses, EGraph, Freedoms};
 use crate::ir::{Inst, ValueDef};
@@ -59,8 +60,8 @@ impl MemoryPolicy<'_> {
             let Some(site) = node.tag().site() else {
                 continue;
             };
-            let inst = self.skeleton.sites[site];
-            let Some(statement) = &self.skeleton.statements[inst] else {
+            let inst = self.skeleton.maker(site);
+            let Some(statement) = self.skeleton.statement(inst) else {
                 return Err(reason::INNER);
             };
             if (statement.effects).intersects(Effects::WRITES | Effects::OTHER) {
@@ -70,7 +71,7 @@ impl MemoryPolicy<'_> {
                 return Err(reason::REPEATED);
             }
             // When an object below a part has the contents that the rule speaks of is not followed.
-            if self.skeleton.is_inner(site) || !is_other(&node) {
+            if self.skeleton.ledger.is_inner(site) || !is_other(&node) {
                 return Err(reason::INNER);
             }
         }
@@ -83,7 +84,7 @@ impl MemoryPolicy<'_> {
         if of_values.any(|&(class, _)| self.is_reader(egraph, class)) {
             return Ok(None);
         }
-        let is_taken = self.skeleton.freedoms.contains(Freedoms::SEVERAL);
+        let is_taken = self.skeleton.contract.freedoms.contains(Freedoms::SEVERAL);
         if !is_taken || !self.are_beside(egraph, &parts) && !self.is_off(Clauses::BESIDE) {
             return Err(reason::PARTS);
         }
@@ -94,7 +95,7 @@ impl MemoryPolicy<'_> {
         let stretches = self
             .stretches
             .get_or_insert_with(|| Stretches::new(self.skeleton));
-        objects.sort_by_key(|&(_, site)| stretches.positions[self.skeleton.sites[site]]);
+        objects.sort_by_key(|&(_, site)| stretches.positions[self.skeleton.maker(site)]);
         let own = objects.pop().map(|(_, site)| site);
         let mut places: Places = parts.iter().map(|&(_, site)| site).collect();
         if let Some(root) = places.pop() {
@@ -118,7 +119,7 @@ impl MemoryPolicy<'_> {
         }
         let site = match known.is_empty() {
             true => own,
-            false => self.skeleton.twin_site(own),
+            false => self.skeleton.ledger.twin_site(own),
         };
         known.push((places, site));
         site
@@ -177,7 +178,7 @@ impl Stretches {
             now += 1;
             for (position, &inst) in skeleton.function.blocks[block].insts.iter().enumerate() {
                 positions[inst] = position as u32;
-                let role = skeleton.statements[inst].as_ref().map(|of| of.role);
+                let role = skeleton.statement(inst).map(|of| of.role);
                 let is_optional = matches!(role, Some(Role::Floating | Role::Optional) | None);
                 if is_optional && !skeleton.pinned.contains(inst) {
                     stretch[inst] = now;

@@ -29,8 +29,9 @@ use super::problem::{
 };
 use crate::effects::CallKind;
 use crate::egraph::analysis::instances;
-use crate::egraph::convert::{LeafDef, Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::ledger::Role;
+use crate::egraph::skeleton::{LeafDef, Skeleton};
 use crate::egraph::{canonical, Clauses, EGraph, Site};
 use crate::host::{CallInfo, Known};
 use crate::ir::{Block, Inst, Terminator, Type, Value, ValueDef};
@@ -209,7 +210,7 @@ impl Builder<'_, '_> {
         let live = |block: &&Block| skeleton.is_live(**block);
         for &block in skeleton.dominators.preorder().iter().filter(live) {
             for &inst in &function.blocks[block].insts {
-                match skeleton.statements[inst].as_ref().map(|of| of.role) {
+                match skeleton.statement(inst).map(|of| of.role) {
                     Some(Role::Effect | Role::Fixed) => self.statement(inst),
                     _ => continue,
                 }
@@ -219,7 +220,7 @@ impl Builder<'_, '_> {
             match term {
                 Terminator::Return(value) => {
                     // No method depends on the type of what is returned, but for callers: any member will do.
-                    let ty = match skeleton.goes_on {
+                    let ty = match skeleton.contract.goes_on {
                         true => function.ret,
                         false => self.egraph.analysis.cache().host.any(),
                     };
@@ -252,7 +253,7 @@ impl Builder<'_, '_> {
         let skeleton = self.context.skeleton;
         let function = &skeleton.function;
         let place = self.context.places.of(inst);
-        let role = skeleton.statements[inst].as_ref().map(|of| of.role);
+        let role = skeleton.statement(inst).map(|of| of.role);
         let known: SmallVec<[Known; 8]> = function
             .operands(inst)
             .map(|value| Known {
@@ -290,7 +291,7 @@ impl Builder<'_, '_> {
     /// operands of other types.
     fn alternatives(&mut self, statement: Statement, inst: Inst) {
         let skeleton = self.context.skeleton;
-        let Some(of) = &skeleton.statements[inst] else {
+        let Some(of) = skeleton.statement(inst) else {
             return;
         };
         let original = canonical(self.egraph, &of.node);
@@ -304,7 +305,7 @@ impl Builder<'_, '_> {
         for (of, node) in self.by_site.remove(&site).unwrap_or_default() {
             let is_own = *node == original;
             let is_pinned = skeleton.pinned.contains(inst);
-            let is_named = skeleton.retyped.contains(inst) || self.is_off(Clauses::RETYPED);
+            let is_named = skeleton.ledger.is_retyped(inst) || self.is_off(Clauses::RETYPED);
             let is_retyped = is_pinned || is_named;
             if of != class || is_own && !is_retyped || self.left_out.contains(node) {
                 continue;
@@ -356,10 +357,8 @@ impl Builder<'_, '_> {
         let Some(mut also) = self.also.get(node).cloned() else {
             return;
         };
-        let statements = &self.context.skeleton.statements;
-        also.retain(|site| {
-            (statements[*site].as_ref()).is_some_and(|of| of.role != Role::Detached)
-        });
+        let skeleton = self.context.skeleton;
+        also.retain(|inst| (skeleton.statement(*inst)).is_some_and(|of| of.role != Role::Detached));
         if also.is_empty() {
             return;
         }
@@ -424,7 +423,7 @@ impl Builder<'_, '_> {
     }
 
     fn is_off(&self, clause: Clauses) -> bool {
-        !self.context.skeleton.clauses.contains(clause)
+        !self.context.skeleton.contract.clauses.contains(clause)
     }
 
     fn members_under(&mut self, value: Value, ty: Type) -> Vec<Item> {
@@ -486,7 +485,7 @@ impl Builder<'_, '_> {
         let live = |block: &&Block| skeleton.is_live(**block);
         for &block in skeleton.dominators.preorder().iter().filter(live) {
             for &inst in &function.blocks[block].insts {
-                let Some(statement) = &skeleton.statements[inst] else {
+                let Some(statement) = skeleton.statement(inst) else {
                     continue;
                 };
                 if statement.role != Role::Optional {

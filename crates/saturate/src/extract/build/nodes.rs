@@ -4,8 +4,9 @@ use super::objects::Maker;
 use super::{leaf_place, Builder};
 use crate::effects::{CallKind, Effects};
 use crate::egraph::analysis::{all_instances, instances};
-use crate::egraph::convert::{LeafDef, Role};
 use crate::egraph::language::{ENode, Op, Tag};
+use crate::egraph::ledger::Role;
+use crate::egraph::skeleton::LeafDef;
 use crate::egraph::{canonical, Clauses};
 use crate::extract::place::Place;
 use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
@@ -36,7 +37,7 @@ impl Builder<'_, '_> {
                 Op::Leaf(leaf) => self.leaf(class, number, self.context.skeleton.leaves[leaf]),
                 Op::While(epoch, _) => {
                     // What holds until the end may be handed out.
-                    let is_last = self.context.skeleton.epochs.is_last(epoch);
+                    let is_last = self.context.skeleton.ledger.epochs.is_last(epoch);
                     let within = Some(epoch).filter(|_| !is_last && !self.is_off(Clauses::CLEAN));
                     self.coerce(class, number, node, within)
                 }
@@ -69,7 +70,7 @@ impl Builder<'_, '_> {
         let mut widened: SmallVec<[(Type, Type); 2]> = SmallVec::new();
         for inst in self.statements_of(class) {
             let wide = function.values[function.insts[inst].result].ty;
-            let Some(statement) = &skeleton.statements[inst] else {
+            let Some(statement) = skeleton.statement(inst) else {
                 continue;
             };
             if !members.contains(&wide) {
@@ -117,7 +118,7 @@ impl Builder<'_, '_> {
             let mut statements: FxHashMap<Id, Vec<Inst>> = FxHashMap::default();
             for &block in skeleton.dominators.preorder() {
                 for &inst in &skeleton.function.blocks[block].insts {
-                    if let Some(statement) = &skeleton.statements[inst] {
+                    if let Some(statement) = skeleton.statement(inst) {
                         let class = self.egraph.find(statement.class);
                         statements.entry(class).or_default().push(inst);
                     }
@@ -162,7 +163,7 @@ impl Builder<'_, '_> {
     /// than the node has, the first under it that the node has.
     pub(super) fn own_member(&self, site: Inst) -> Option<Type> {
         let skeleton = self.context.skeleton;
-        let statement = skeleton.statements[site].as_ref()?;
+        let statement = skeleton.statement(site)?;
         let declared = skeleton.function.values[skeleton.function.insts[site].result].ty;
         let class = self.egraph.find(statement.class);
         if self.egraph[class].data.member(declared).is_some() {
@@ -184,7 +185,7 @@ impl Builder<'_, '_> {
     /// that all uses have the same object.
     fn object(&mut self, class: Id, site: Inst, ty: Type) -> Option<Item> {
         let skeleton = self.context.skeleton;
-        let statement = skeleton.statements[site].as_ref()?;
+        let statement = skeleton.statement(site)?;
         if self.egraph.find(statement.class) != class {
             return self.member(class, ty);
         }
@@ -196,7 +197,7 @@ impl Builder<'_, '_> {
 
     /// Notes that a statement which runs in any case makes an object of its own.
     fn made_in_any_case(&mut self, class: Id, site: Inst, ty: Type, node: u32) {
-        let statement = self.context.skeleton.statements[site].as_ref();
+        let statement = self.context.skeleton.statement(site);
         let makes = statement.is_some_and(|of| of.effects.contains(Effects::ALLOCATES));
         if let Some(item) = self.member(class, ty).filter(|_| makes) {
             self.makers.push(Maker { site, item, node });
@@ -366,9 +367,11 @@ impl Builder<'_, '_> {
         }
         let skeleton = self.context.skeleton;
         let tag = node.tag();
-        let site = tag.site().map(|site| skeleton.sites[site]);
-        let role = site.and_then(|inst| skeleton.statements[inst].as_ref().map(|of| of.role));
-        let is_inner = tag.site().is_some_and(|site| skeleton.is_inner(site));
+        let site = tag.site().map(|site| skeleton.maker(site));
+        let role = site.and_then(|inst| skeleton.statement(inst).map(|of| of.role));
+        let is_inner = tag
+            .site()
+            .is_some_and(|site| skeleton.ledger.is_inner(site));
         let only = match site {
             Some(inst) if is_inner => match self.context.places.inside(inst) {
                 Some(inside) => Some(inside),
@@ -377,8 +380,8 @@ impl Builder<'_, '_> {
             Some(inst) if role == Some(Role::Effect) => {
                 // It runs at its place in any case; its result is there for nothing.
                 let after = self.context.places.after(inst);
-                let is_result = skeleton.statements[inst]
-                    .as_ref()
+                let is_result = skeleton
+                    .statement(inst)
                     .is_some_and(|statement| self.egraph.find(statement.class) == class);
                 if let Some(ty) = self.own_member(inst).filter(|_| is_result) {
                     self.free(class, number, ty, Some(after));
@@ -428,7 +431,9 @@ impl Builder<'_, '_> {
                 _ if fixed => {}
                 CallKind::Optional if self.is_off(Clauses::ANCHORS) => {}
                 CallKind::Optional => match self.context.anchors.get(node) {
-                    Some(places) if skeleton.strict => exactly = Some(self.at_or_inside(places)),
+                    Some(places) if skeleton.contract.strict => {
+                        exactly = Some(self.at_or_inside(places))
+                    }
                     Some(places) => anchors = Some(places.clone()),
                     None => continue,
                 },

@@ -29,8 +29,9 @@
 
 use super::needs::Needs;
 use super::Builder;
-use crate::egraph::convert::{Role, Skeleton};
 use crate::egraph::language::{ENode, Op};
+use crate::egraph::ledger::Role;
+use crate::egraph::skeleton::Skeleton;
 use crate::egraph::{canonical, Clauses, EGraph};
 use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
 use crate::ir::{Inst, Type};
@@ -68,7 +69,7 @@ impl Builder<'_, '_> {
             if items.len() < 2 {
                 continue;
             }
-            let statement = self.context.skeleton.statements[of[0].site].as_ref();
+            let statement = self.context.skeleton.statement(of[0].site);
             let home = statement.map(|statement| self.egraph.find(statement.class));
             let needs = needs.get_or_insert_with(|| Needs::new(&self.built.problem));
             if needs.are_mixed(&self.built.problem, &items, home) {
@@ -84,10 +85,10 @@ impl Builder<'_, '_> {
     fn hidden(&self, makers: &[Maker]) -> FxHashSet<u32> {
         let mut hidden = FxHashSet::default();
         let skeleton = self.context.skeleton;
-        if skeleton.together.is_empty() {
+        let together = skeleton.ledger.together();
+        if together.len() == 0 {
             return hidden;
         }
-        let together = skeleton.together.iter();
         let together: FxHashSet<ENode> =
             together.map(|node| canonical(self.egraph, node)).collect();
         // Of each such node its class, and the classes of the statements whose objects it makes.
@@ -96,7 +97,7 @@ impl Builder<'_, '_> {
         for maker in makers {
             let node = &self.built.nodes[maker.node as usize];
             if let (true, Some(statement)) =
-                (together.contains(node), &skeleton.statements[maker.site])
+                (together.contains(node), skeleton.statement(maker.site))
             {
                 let class = problem.items[maker.item].class;
                 let (_, homes) = homes.entry(maker.node).or_insert((class, SmallVec::new()));
@@ -149,8 +150,8 @@ impl Builder<'_, '_> {
         let is_shareable = node
             .tag()
             .site()
-            .is_some_and(|of| skeleton.shareable.contains(of));
-        let is_home = (skeleton.statements[site].as_ref())
+            .is_some_and(|of| skeleton.ledger.is_shareable(of));
+        let is_home = (skeleton.statement(site))
             .is_some_and(|statement| self.egraph.find(statement.class) == class);
         if !is_shareable || is_home {
             return;
@@ -166,7 +167,7 @@ impl Builder<'_, '_> {
             let Some(maker) = self.maker_of(object) else {
                 continue;
             };
-            let role = skeleton.statements[maker].as_ref().map(|of| of.role);
+            let role = skeleton.statement(maker).map(|of| of.role);
             let there = match role {
                 Some(Role::Effect) => places.after(maker),
                 _ => places.of(maker),
@@ -211,8 +212,8 @@ impl Builder<'_, '_> {
     fn maker_of(&self, class: Id) -> Option<Inst> {
         let skeleton = self.context.skeleton;
         let sites = self.egraph[class].nodes.iter().filter_map(|node| {
-            let inst = skeleton.sites[node.tag().site()?];
-            let statement = skeleton.statements[inst].as_ref()?;
+            let inst = skeleton.maker(node.tag().site()?);
+            let statement = skeleton.statement(inst)?;
             (self.egraph.find(statement.class) == class).then_some(inst)
         });
         let mut sites: SmallVec<[Inst; 2]> = sites.collect();
@@ -231,14 +232,14 @@ pub(super) fn also(
     skeleton: &Skeleton,
 ) -> FxHashMap<ENode, SmallVec<[Inst; 1]>> {
     let mut also: FxHashMap<ENode, SmallVec<[Inst; 1]>> = FxHashMap::default();
-    for (own, known) in &skeleton.also {
-        let statement = skeleton.statements[skeleton.sites[*own]].as_ref();
+    for (own, known) in skeleton.ledger.all_also() {
+        let statement = skeleton.statement(skeleton.maker(own));
         let source = statement.map(|statement| canonical(egraph, &statement.node));
         for (node, site) in known.iter() {
             let node = canonical(egraph, node);
             // What the source itself does makes nothing but its own.
             if Some(&node) != source.as_ref() {
-                also.entry(node).or_default().push(skeleton.sites[*site]);
+                also.entry(node).or_default().push(skeleton.maker(*site));
             }
         }
     }
