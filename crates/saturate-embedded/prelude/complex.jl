@@ -17,6 +17,7 @@ const im = Complex(false, true)
 convert(::Type{Complex{T}}, x::Real) where {T<:Real} = Complex{T}(convert(T, x), zero(T))
 convert(::Type{Complex{T}}, z::Complex{T}) where {T<:Real} = z
 convert(::Type{Complex{T}}, z::Complex) where {T<:Real} = Complex{T}(z)
+convert(::Type{T}, z::Complex) where {T<:BitReal} = iszero(z.im) ? convert(T, z.re) : throw(InexactError(nameof(T), T, z))
 real(z::Complex) = z.re
 imag(z::Complex) = z.im
 reim(z) = (real(z), imag(z))
@@ -57,6 +58,26 @@ float(z::Complex) = Complex(float(z.re), float(z.im))
 inv(z::Complex) = conj(z) / abs2(z)
 exp(z::Complex) = Complex(exp(z.re) * cos(z.im), exp(z.re) * sin(z.im))
 log(z::Complex) = Complex(log(abs(z)), angle(z))
+literal_pow(f::typeof(^), z::Complex{<:BitReal}, n::Val{0}) = one(z)
+literal_pow(f::typeof(^), z::Complex{<:BitReal}, n::Val{1}) = z
+literal_pow(f::typeof(^), z::Complex{<:BitReal}, n::Val{2}) = z * z
+literal_pow(f::typeof(^), z::Complex{<:BitReal}, n::Val{3}) = z * z * z
+# Where the real part is no number to take a sine of, Julia gives no number either, and does not throw.
+function sin(z::Complex)
+    x, y = float(z.re), float(z.im)
+    x == 0 && return Complex(x, sinh(y))
+    isfinite(x) && return Complex(sin(x) * cosh(y), cos(x) * sinh(y))
+    no_number = zero(x) / zero(x)
+    return Complex(no_number, y == 0 || isinf(y) ? y : no_number)
+end
+function cos(z::Complex)
+    x, y = float(z.re), float(z.im)
+    x == 0 && return Complex(cosh(y), isnan(y) ? x : -flipsign(x, y))
+    isfinite(x) && return Complex(cos(x) * cosh(y), -sin(x) * sinh(y))
+    no_number = zero(x) / zero(x)
+    y == 0 && return Complex(no_number, isnan(x) ? zero(x) : -flipsign(zero(x), x))
+    return Complex(isinf(y) ? abs(y) : no_number, no_number)
+end
 function sqrt(z::Complex)
     r = abs(z)
     re = sqrt((r + z.re) / 2)

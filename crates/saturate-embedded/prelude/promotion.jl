@@ -44,7 +44,6 @@ end
 convert(::Type{T}, x::T) where {T<:Number} = x
 convert(::Type{T}, x::Number) where {T<:Number} = T(x)
 @stub pure Complex{T}(re::T, im::T)::Complex{T} where {T<:Real}
-@stub throws convert(::Type{T}, x::Complex)::T where {T<:BitReal}
 zero(x::Number) = convert(typeof(x), 0)
 zero(::Type{T}) where {T<:Number} = convert(T, 0)
 one(x::Number) = one(typeof(x))

@@ -5,6 +5,7 @@ use super::{Binding, Embedded, Output, Run};
 use crate::diag::{Diagnostic, Source};
 use crate::host::{Global, Host};
 use crate::interp::egal::egal;
+use crate::interp::kind::Kind;
 use crate::interp::machine::Thrown;
 use crate::interp::{show, show_array, show_error, Value};
 use crate::ir::{Const, Type};
@@ -57,6 +58,13 @@ impl Embedded {
                         .all(|at| array.get(at).is_some_and(|item| is_number(&item))) =>
             {
                 show::plain(self, value)
+            }
+            Value::Object(object)
+                if object.kind == Kind::Complex && !self.is_hidden(Sym::new("Complex")) =>
+            {
+                let part = |at| object.field(at).unwrap_or(Value::Nothing);
+                let parts = [part(0), part(1)].map(|part| show::plain(self, &part));
+                format!("{}({}, {})", self.types.show(object.ty), parts[0], parts[1])
             }
             // Anything else with identity, or whose constructor may have been replaced, is known by the name that the program
             // or the prelude gives it, as `π`, or else by its number only.

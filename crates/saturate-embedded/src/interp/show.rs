@@ -404,6 +404,13 @@ fn write_object(
         kind if kind.is_array() => return write_array(m, value, context, out),
         Kind::Complex => {
             let (re, im) = (field(0), field(1));
+            if let (Value::Bool(re), Value::Bool(im)) = (&re, &im) {
+                match (re, im) {
+                    (false, true) => out.push_str("im"),
+                    _ => out.push_str(&format!("Complex({re},{im})")),
+                }
+                return Ok(());
+            }
             write(m, &re, context, out)?;
             let negative = match &im {
                 Value::Float64(x) => x.is_sign_negative() && !x.is_nan(),
@@ -416,10 +423,14 @@ fn write_object(
             } else {
                 im
             };
-            let mark = out.len();
             write(m, &magnitude, context, out)?;
-            // A suffix of `f0`, `NaN` or `Inf` would run into `im`.
-            if !out[mark..].ends_with(|c: char| c.is_ascii_digit()) || out[mark..].contains('f') {
+            // `NaN` and `Inf` would run into `im`.
+            let is_number = match &magnitude {
+                Value::Float64(x) => x.is_finite(),
+                Value::Float32(x) => x.is_finite(),
+                other => other.as_int().is_some(),
+            };
+            if !is_number {
                 out.push('*');
             }
             out.push_str("im");

@@ -134,17 +134,28 @@ impl Builder<'_, '_> {
         members.map(|known| known.ty).collect()
     }
 
-    /// The members whose value is known although the class has no node for it, as it has other members.
+    /// The members whose value is known although the class has no node for it, as it has other members; also where it is known by the value of
+    /// another: with `sin(~x)^2 + cos(~x)^2 --> 1`, a statement that must have a `Float64` gets `1.0`.
     fn known_members(&mut self, class: Id) {
         let data = &self.egraph[class].data;
         if data.members().len() < 2 {
             return;
         }
         let nodes = &self.egraph[class].nodes;
-        let constants: SmallVec<[(Type, Const); 2]> = (data.members().iter())
+        let mut constants: SmallVec<[(Type, Const); 2]> = (data.members().iter())
             .filter_map(|member| Some((member.ty, member.constant?)))
             .filter(|&(_, constant)| !nodes.iter().any(|node| node.as_const() == Some(constant)))
             .collect();
+        let mut cache = self.egraph.analysis.cache();
+        for member in data.members().iter().filter(|of| of.constant.is_none()) {
+            if cache.may_be_mutable(member.ty) {
+                continue;
+            }
+            let mut equal = data.constants();
+            let same = equal.find_map(|constant| cache.converted(constant, member.ty));
+            constants.extend(same.map(|constant| (member.ty, constant)));
+        }
+        drop(cache);
         for (ty, constant) in constants {
             let number = self.built.nodes.len() as u32;
             self.built.nodes.push(ENode::constant(constant));
