@@ -30,6 +30,12 @@ failed=0
   echo
   "$julia" --startup-file=no --project=julia/Saturate julia/Saturate/eval/evaluate.jl $quick --out "$folder" || failed=1
   echo
+  echo "### The same over larger matrices, and the determinant left out"
+  echo
+  echo "The bound is the original without the determinant: no way to compute it is faster."
+  echo
+  "$julia" --startup-file=no --project=julia/Saturate julia/Saturate/eval/eigen.jl $quick --out "$folder" || failed=1
+  echo
   echo "## Compile time"
   echo
   "$julia" --startup-file=no --project=julia/Saturate julia/Saturate/eval/compile_time.jl $quick --out "$folder" || failed=1

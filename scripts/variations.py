@@ -18,6 +18,9 @@ PROGRAM = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target/debug/saturat
 ENTRY = re.compile(r"^@saturate (.+?) (\w+!?)\((.*)\)\s+# (.+?) \| ([0-9.]+)$")
 COST = re.compile(r"^# (?:cost ([0-9.e+]+)(?: → ([0-9.e+]+)|: unchanged, (.*))|not optimised: (.*))")
 
+# A call of a printed program of which the host knows no result, with what it is given.
+UNKNOWN = re.compile(r"^    %\d+ = ([^\s(]+)\((.*)\)::(Any|Union\{\})$")
+
 BY_SIZE = "by size: at size 100 the predicted gain is less than 5 %, and is not taken"
 
 
@@ -48,12 +51,22 @@ def cells(output):
     return found
 
 
+def unknown_call(output):
+    """The first call whose result the host does not know: no rule can say more of it."""
+    found = next((match for match in map(UNKNOWN.match, output.splitlines()) if match), None)
+    return found and f"what `{found.group(1)}` gives for these types is not known there"
+
+
 def embedded(path, entry):
     rules, function, signature, _, _ = entry
     types = ",".join(part.strip().removeprefix("::") for part in re.split(r",\s*(?=::)", signature))
     names = ",".join(name.strip() for name in rules.split("∪"))
     output, errors = run(str(path), "--rules", names, "--entry", function, "--sig", types, "--explain")
     found = cells(output)
+    for cell in found:
+        undecided = not cell[2] or cell[2].endswith("guard is undecided")
+        why = unknown_call(output) if undecided else None
+        cell[2] = f"embedded: {why}" if why else cell[2]
     first = next((line for line in errors.splitlines() if line.startswith("Error")), "no answer")
     return found[0] if found else [None, None, "embedded: " + first.removeprefix("Error: ")]
 

@@ -52,13 +52,14 @@ typedef uint64_t saturate_sizes[16];
 
 /* How to optimise. */
 typedef struct {
-    uint64_t extractor; /* 0 the proven optimum, 1 greedy, 2 a random valid choice */
+    uint64_t extractor; /* 0 the proven optimum, 1 greedy, 2 a random valid choice; 3 by an ILP solver, 4 the paper's (feature highs) */
     uint64_t seed;      /* of the random choice */
     uint64_t iterations;
     uint64_t nodes;
     uint64_t work;
     uint64_t time_ms;
     uint64_t extraction_work;
+    uint64_t solver_ms; /* of the ILP solver */
     uint64_t flags;
     uint64_t calls; /* how deep calls are looked into; 0 for not at all */
     saturate_sizes sizes;

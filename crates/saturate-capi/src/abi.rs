@@ -42,7 +42,8 @@ const _: () = {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct COptions {
-    /// 0 the proven optimum, 1 greedy, 2 a random valid choice.
+    /// 0 the proven optimum, 1 greedy, 2 a random valid choice; 3 the proven optimum by an ILP solver, 4 the paper's formulation, both
+    /// where the library was built with the feature `highs`.
     pub extractor: u64,
     /// Seed of the random choice.
     pub seed: u64,
@@ -56,6 +57,8 @@ pub struct COptions {
     pub time_ms: u64,
     /// Work of extraction.
     pub extraction_work: u64,
+    /// Milliseconds of the ILP solver.
+    pub solver_ms: u64,
     /// [`STRICT`], [`TEXT`], [`EXPLAIN`], [`PAGE`].
     pub flags: u64,
     /// How deep calls are looked into; 0 for not at all.
@@ -79,6 +82,9 @@ pub const PAGE: u64 = 8;
 /// "The library's own" in [`COptions`].
 pub const DEFAULT: u64 = u64::MAX;
 
+/// What an ILP solver may take.
+const SOLVER_TIME: Duration = Duration::from_secs(10);
+
 impl COptions {
     fn options(&self) -> Options {
         let mut limits = Limits::default();
@@ -96,6 +102,8 @@ impl COptions {
             limits.time = Some(Duration::from_millis(n));
         });
         set(self.extraction_work, &mut |n| extraction.work = n);
+        let mut solver = SOLVER_TIME;
+        set(self.solver_ms, &mut |n| solver = Duration::from_millis(n));
         let mut calls = Calls::default();
         set(self.calls, &mut |n| {
             calls.depth = u32::try_from(n).unwrap_or(u32::MAX);
@@ -114,6 +122,8 @@ impl COptions {
             strategy: match self.extractor {
                 1 => Strategy::Greedy,
                 2 => Strategy::Chaos(self.seed),
+                3 => Strategy::Ilp(solver),
+                4 => Strategy::Paper(solver),
                 _ => Strategy::Exact,
             },
             ..Options::default()

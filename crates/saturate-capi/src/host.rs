@@ -347,6 +347,12 @@ impl Host for SessionHost<'_> {
         self.optional_constant(answer)
     }
 
+    fn converted(&mut self, constant: Const, ty: Type) -> Option<Const> {
+        let words = [constant.as_u32() as i32, ty.as_u32() as i32];
+        let answer = self.one(ask::CONVERTED, &words);
+        self.optional_constant(answer)
+    }
+
     fn may_be_mutable(&mut self, ty: Type) -> bool {
         self.one(ask::MAY_BE_MUTABLE, &[ty.as_u32() as i32]) != Some(0)
     }

@@ -75,6 +75,10 @@ pub fn run(
     session: &mut dyn Session,
 ) -> Result<Done, Failure> {
     fixed.check()?;
+    if let Some(job) = job {
+        let made = job.options.strategy.make();
+        made.map_err(|error| Failure::new(status::FAILED, error))?;
+    }
     let mut request =
         decode(words, names).map_err(|error| Failure::new(status::BAD_REQUEST, error))?;
     let mut host = SessionHost::new(session, fixed);

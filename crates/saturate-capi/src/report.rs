@@ -7,6 +7,7 @@
 //! cost_after   3           times build|saturate|extract|elaborate    microseconds, a line each
 //! optimal      1           rule  trig.1  matches applied banned
 //! nodes        40          refused  trig.1  count  reason
+//! fell_back    0           (1: the ILP solver had no answer in its time, and the choice is a greedy one)
 //! through  what became of a call
 //! variant  source?  share  cost  name  from  to  name  from  to ...
 //! ```
@@ -34,6 +35,7 @@ pub fn lines(optimized: &Optimized, host: &mut dyn Host) -> String {
     line("cost_before", &[&outcome.cost_before]);
     line("cost_after", &[&outcome.cost_after]);
     line("optimal", &[&i32::from(outcome.optimal)]);
+    line("fell_back", &[&i32::from(outcome.effort.fell_back)]);
     line("classes", &[&saturation.classes]);
     line("nodes", &[&saturation.nodes]);
     line("iterations", &[&saturation.iterations.len()]);

@@ -269,6 +269,8 @@ numbers! {
     /// that the result holds, 2 for a value that holds functions and is run, 3 for one that the result holds; how many types a function is called
     /// with, and these.
     HANDED_OVER = 36;
+    /// constant, type → constant, or none: the number of that type that is equal to a number, if converting it back gives the number itself.
+    CONVERTED = 37;
 }
 
 numbers! {

@@ -96,6 +96,7 @@ fn plausible(
         ask::SOURCE,
         ask::EVALUATE,
         ask::PLAIN_ELEMENTS,
+        ask::CONVERTED,
     ];
     if optional.contains(&question) && random.one_in(2) {
         return status::NO_ANSWER;
@@ -117,6 +118,7 @@ fn plausible(
             .map(|_| number(random, TYPES))
             .collect(),
         ask::SINGLETON
+        | ask::CONVERTED
         | ask::LITERAL
         | ask::PARSE_CONSTANT
         | ask::SNAPSHOT
@@ -279,13 +281,14 @@ fn check(response: &session::Response) {
 /// Limits that end a case soon, and everything else as it comes.
 fn options(random: &mut Random) -> COptions {
     COptions {
-        extractor: random.below(4) as u64,
+        extractor: random.below(6) as u64,
         seed: 0,
         iterations: random.below(5) as u64,
         nodes: 500,
         work: 5_000,
         time_ms: 2_000,
         extraction_work: 10_000,
+        solver_ms: 100,
         flags: random.below(16) as u64 & (STRICT | TEXT | EXPLAIN | PAGE),
         calls: random.below(4) as u64,
         sizes: std::array::from_fn(|_| random.bits() >> random.below(64)),

@@ -140,7 +140,13 @@ fn measure(name: String, problem: &Problem, nodes: usize, seconds: f64) -> Optio
     if let Err(violation) = check(problem, &exact) {
         println!("ERROR {name}: exact: {violation}");
     }
-    let (paper, paper_time) = timed(|| Paper { seconds }.extract(problem, &limits));
+    let (paper, paper_time) = timed(|| {
+        Paper {
+            seconds,
+            or_greedy: false,
+        }
+        .extract(problem, &limits)
+    });
     if let Ok(answer) = &paper {
         if let Err(violation) = check(problem, answer) {
             println!("ERROR {name}: paper: {violation}");

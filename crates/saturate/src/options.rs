@@ -39,6 +39,7 @@ impl Strategy {
             #[cfg(feature = "highs")]
             Strategy::Paper(time) => Box::new(crate::extract::paper::Paper {
                 seconds: time.as_secs_f64(),
+                or_greedy: true,
             }),
             #[cfg(not(feature = "highs"))]
             Strategy::Ilp(_) | Strategy::Paper(_) => {

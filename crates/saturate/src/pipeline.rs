@@ -242,7 +242,8 @@ fn optimize_under(
         Ok(()) => {}
         // Only of the best choice is it a defect.
         Err(Violation::Wasteful(..))
-            if matches!(options.strategy, Strategy::Chaos(_) | Strategy::Greedy) => {}
+            if matches!(options.strategy, Strategy::Chaos(_) | Strategy::Greedy)
+                || answer.effort.fell_back => {}
         Err(violation) => return keep(&prepared, outcome, Kept::InvalidAnswer(violation)),
     }
     outcome.optimal = answer.optimal;

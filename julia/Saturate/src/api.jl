@@ -15,7 +15,7 @@ up to 8 such versions.
 | option | means |
 |---|---|
 | `strict` | whether a call that may throw is dropped only where a rule covers it |
-| `extractor` | `:exact` (the proven optimum), `:greedy`, `:chaos` (a random valid choice, for tests; `seed`) |
+| `extractor` | `:exact` (the proven optimum), `:greedy`, `:chaos` (a random valid choice, for tests; `seed`); `:ilp` and `:paper` (an ILP solver on our problem and on the paper's; `solver_ms`) where the library was built with `--features highs` |
 | `iterations`, `nodes`, `work`, `time_ms` | limits of saturation |
 | `extraction_work` | limit of extraction |
 | `calls` | how deep calls are looked into: a number, or `:none` |

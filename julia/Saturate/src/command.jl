@@ -118,7 +118,7 @@ function command_options(arguments::Vector{String})
         value = arguments[n + 1]
         name == "--rules" ? push!(rules, value) :
         name == "--extract" ? (found[:extractor] = Symbol(value)) :
-        name in ("--seed", "--iterations", "--nodes", "--work", "--time_ms", "--extraction_work") ?
+        name in ("--seed", "--iterations", "--nodes", "--work", "--time_ms", "--extraction_work", "--solver_ms") ?
             (found[Symbol(name[3:end])] = parse(Int, value)) :
         name == "--sizes" ? (found[:sizes] = Tuple(parse(Int, n) for n in split(value, ','))) :
         name == "--calls" ? (found[:calls] = value == "none" ? :none : parse(Int, value)) :

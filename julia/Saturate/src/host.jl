@@ -102,6 +102,19 @@ function answer_singleton(s, words, text)
     return instance === nothing ? false : give_constant!(s, something(instance))
 end
 
+"Only numbers of Base: what a conversion of others means is their author's."
+function answer_converted(s, words, text)
+    number, t = asked_constant(s, words, 1), asked_type(s, words, 2)
+    number isa Union{BitNumber,BitRational} && isconcretetype(t) && t <: Union{BitNumber,BitRational} || return false
+    same = try
+        converted = convert(t, number)
+        convert(typeof(number), converted) === number ? Some{Any}(converted) : nothing
+    catch
+        nothing
+    end
+    return same === nothing ? false : give_constant!(s, something(same))
+end
+
 answer_may_be_mutable(s, words, text) = give!(s, may_be_mutable(asked_type(s, words, 1)))
 answer_type_of(s, words, text) = give_type!(s, exact_type(asked_constant(s, words, 1)))
 

@@ -74,6 +74,7 @@ struct COptions
     work::UInt64
     time_ms::UInt64
     extraction_work::UInt64
+    solver_ms::UInt64
     flags::UInt64
     calls::UInt64
     sizes::NTuple{16,UInt64}
@@ -83,7 +84,7 @@ const STRICT, TEXT, EXPLAIN, PAGE = UInt64(1), UInt64(2), UInt64(4), UInt64(8)
 
 const DEFAULT = typemax(UInt64)
 
-COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, 0, DEFAULT, given_sizes(()))
+COptions() = COptions(0, 0, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, DEFAULT, 0, DEFAULT, given_sizes(()))
 
 "The sizes of array arguments as the library takes them; `DEFAULT` ends them."
 function given_sizes(sizes)

@@ -22,6 +22,7 @@ mutable struct Report
     cost_before::Float64
     cost_after::Float64
     optimal::Bool
+    fell_back::Bool         # the ILP solver had no answer in its time: the choice is a greedy one
     classes::Int
     nodes::Int
     iterations::Int
@@ -63,6 +64,7 @@ function read_report(lines::String, text::String, explanation::String, page::Str
     end
     number(name) = parse(Int, values[name])
     return Report(parse(Float64, values["cost_before"]), parse(Float64, values["cost_after"]), values["optimal"] == "1",
+                  values["fell_back"] == "1",
                   number("classes"), number("nodes"), number("iterations"), values["stop"], number("work"), times, kept,
                   rules, 0, text, explanation, page, through, variants)
 end
@@ -72,7 +74,7 @@ plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
 "`cost 12 → 3, optimal`."
 function summary_line(r::Report)
     r.kept === nothing || return string("cost ", plain(r.cost_before), ": unchanged, ", r.kept)
-    return string("cost ", plain(r.cost_before), " → ", plain(r.cost_after), r.optimal ? ", optimal" : "")
+    return string("cost ", plain(r.cost_before), " → ", plain(r.cost_after), r.optimal ? ", optimal" : r.fell_back ? ", greedy: the solver had no answer in its time" : "")
 end
 
 function Base.show(io::IO, r::Report)
@@ -97,8 +99,8 @@ function Base.show(io::IO, r::Report)
 end
 
 "Names of the options, for messages."
-const OPTION_NAMES = (:extractor, :strict, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work, :calls, :sizes)
-const EXTRACTORS = (exact=0, greedy=1, chaos=2)
+const OPTION_NAMES = (:extractor, :strict, :seed, :iterations, :nodes, :work, :time_ms, :extraction_work, :solver_ms, :calls, :sizes)
+const EXTRACTORS = (exact=0, greedy=1, chaos=2, ilp=3, paper=4)
 
 "Milliseconds of saturation: far more than the other limits allow, since Julia compiles what answers questions while it is asked."
 const TIME_MS = 60_000
@@ -117,7 +119,7 @@ function options(; extractor::Symbol=:exact, strict::Bool=false, text::Bool=fals
     calls isa Integer && calls >= 0 || throw(ArgumentError("the option `calls` is `:none` or a number that is not negative, not $(repr(calls))"))
     given(name, default) = UInt64(get(limits, name, default))
     return COptions(EXTRACTORS[extractor], given(:seed, 0), given(:iterations, DEFAULT), given(:nodes, DEFAULT),
-                    given(:work, DEFAULT), given(:time_ms, TIME_MS), given(:extraction_work, DEFAULT),
+                    given(:work, DEFAULT), given(:time_ms, TIME_MS), given(:extraction_work, DEFAULT), given(:solver_ms, DEFAULT),
                     (strict ? STRICT : 0) | (text ? TEXT : 0) | (explain ? EXPLAIN : 0) |
                     (page ? PAGE : 0), UInt64(calls), given_sizes(sizes))
 end

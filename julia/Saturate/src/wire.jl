@@ -96,6 +96,7 @@ const FIELD = Int32(33)
 const DECLARE = Int32(34)
 const DEFINE = Int32(35)
 const HANDED_OVER = Int32(36)
+const CONVERTED = Int32(37)
 end
 
 module Global

@@ -327,10 +327,33 @@ function run()
         @test report(optimised((list, a) -> (push!(list, a); push!(list, a); a), (Vector{D(1)}, D(1)), declared)).cost_after == 2
     end
 
+    @testset "a literal where the source needs another type" begin
+        none = rules("~x::Number - ~x --> 0")
+        for T in (Float64, Float32, BigInt, UInt8, ComplexF64, Rational{Int})
+            g = optimised((x, r) -> (r[1] = x - x; r), (T, Vector{T}), none)
+            @test g(T(2), [T(1)]) == [T(0)]
+            @test eltype(g(T(2), T[1])) === T
+            # A `BigInt` is an object, and none of those that the source makes is a constant.
+            @test report(g).cost_after == (T === BigInt ? 2 : 1)
+        end
+        seen = Any[]
+        g = optimised((x, seen) -> push!(seen, x - x), (Float32, Vector{Any}), none)
+        @test g(2.0f0, seen) === seen && seen[1] === 0.0f0
+        # No `Float64` is equal to it.
+        g = optimised((x, seen) -> push!(seen, twice(x)), (Float64, Vector{Any}), rules("twice(~x) --> 9007199254740993"))
+        @test g(2.0, Any[]) == Any[4.0]
+    end
+
     @testset "options" begin
         f = x -> twice(twice(x))
         @test report(optimised(f, (Float64,), doubling; iterations=0)).cost_after == 20
         @test report(optimised(f, (Float64,), doubling; extractor=:greedy)).cost_after == 2
+        # Whether there is a solver depends on how the library was built; without one the reason says what to do.
+        for extractor in (:ilp, :paper)
+            g = saturate(f, (Float64,), doubling; extractor=extractor)
+            @test g(1.5) == 6.0
+            @test reason(g) === nothing ? report(g).cost_after == 2 : occursin("--features highs", reason(g))
+        end
         for seed in 1:5
             @test optimised(f, (Float64,), doubling; extractor=:chaos, seed=seed)(1.5) == 6.0
         end

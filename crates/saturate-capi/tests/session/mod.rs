@@ -26,6 +26,7 @@ pub const OPTIONS: COptions = COptions {
     work: DEFAULT,
     time_ms: DEFAULT,
     extraction_work: DEFAULT,
+    solver_ms: DEFAULT,
     flags: 0,
     calls: DEFAULT,
     sizes: [DEFAULT; MAX_SIZES],

@@ -52,11 +52,14 @@ pub fn optimise(args: &OptArgs, context: &mut Context) -> Outcome {
         ExtractorName::Chaos => command
             .args(["--extract", "chaos", "--seed"])
             .arg(args.how.seed.to_string()),
-        ExtractorName::Ilp | ExtractorName::Paper => {
-            let message = "the ILP extractors are not available with --host julia";
-            return Err(Diagnostic::new(message).into());
-        }
+        // Whether the library has a solver is known there.
+        ExtractorName::Ilp => command.args(["--extract", "ilp"]),
+        ExtractorName::Paper => command.args(["--extract", "paper"]),
     };
+    if matches!(args.how.extract, ExtractorName::Ilp | ExtractorName::Paper) {
+        let time = super::opt::solver_time(&args.how)?;
+        command.args(["--solver_ms", &time.as_millis().to_string()]);
+    }
     for (name, wanted) in [
         ("--dump-egraph", args.dump_egraph.is_some()),
         ("--dot", args.dot.is_some()),

@@ -117,6 +117,12 @@ pub fn execute(args: &OptArgs, context: &mut Context) -> Outcome {
     Ok(diagnostics)
 }
 
+/// What an ILP solver may take.
+pub fn solver_time(how: &HowArgs) -> Result<Duration, Diagnostic> {
+    Duration::try_from_secs_f64(how.time_limit)
+        .map_err(|_| Diagnostic::new("--time-limit must be a number of seconds, not negative"))
+}
+
 /// The options that the command line gives.
 pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
     let needs_solver = matches!(how.extract, ExtractorName::Ilp | ExtractorName::Paper);
@@ -124,8 +130,7 @@ pub fn options(how: &HowArgs, explain: bool) -> Result<Options, Diagnostic> {
         let message = "this build has no ILP solver; build with --features highs";
         return Err(Diagnostic::new(message));
     }
-    let time = Duration::try_from_secs_f64(how.time_limit)
-        .map_err(|_| Diagnostic::new("--time-limit must be a number of seconds, not negative"))?;
+    let time = solver_time(how)?;
     let (mut limits, mut extraction) = (Limits::default(), dag::Limits::default());
     let given = &how.limits;
     limits.iterations = given.iterations.unwrap_or(limits.iterations);
@@ -177,7 +182,7 @@ fn summary(optimized: &Optimized) -> String {
     match &outcome.kept {
         Some(why) => format!("# cost {}: unchanged, {why}", outcome.cost_before),
         None => format!(
-            "# cost {} → {}{}{}",
+            "# cost {} → {}{}{}{}",
             outcome.cost_before,
             outcome.cost_after,
             if optimized.variants.list.is_empty() {
@@ -185,7 +190,12 @@ fn summary(optimized: &Optimized) -> String {
             } else {
                 " where sizes are 100"
             },
-            if outcome.optimal { ", optimal" } else { "" }
+            if outcome.optimal { ", optimal" } else { "" },
+            if outcome.effort.fell_back {
+                ", greedy: the solver had no answer in its time"
+            } else {
+                ""
+            }
         ),
     }
 }

@@ -256,6 +256,40 @@ impl Host for Embedded {
         self.define_version(declared, function);
     }
 
+    fn converted(&mut self, constant: Const, ty: Type) -> Option<Const> {
+        let Global::Constant(convert) =
+            Host::global(self, Some(crate::sym::s::BASE), Sym::new("convert"))
+        else {
+            return None;
+        };
+        let of = self.type_of(constant);
+        // Only the numbers that every program has: what a conversion of others means is their author's.
+        let is_plain = |ty: Type| {
+            let complex = self.types.family_of(ty) == Some(family::complex());
+            let part = match complex {
+                true => self.types.parameters(ty).first().copied(),
+                false => Some(ty),
+            };
+            part.is_some_and(|part| {
+                self.types.is_primitive(part) && self.types.subtype(part, ty::real())
+            })
+        };
+        if !is_plain(of) || !is_plain(ty) {
+            return None;
+        }
+        let mut converted = |to: Type, value: Const| {
+            let to = self.constants.intern(&Value::Type(to));
+            let known = |host: &mut Embedded, constant| Known {
+                ty: host.type_of(constant),
+                constant: Some(constant),
+            };
+            let (callee, to, value) = (known(self, convert), known(self, to), known(self, value));
+            Host::call(self, callee, &[to, value])?.result.constant
+        };
+        let there = converted(ty, constant)?;
+        (converted(of, there)? == constant).then_some(there)
+    }
+
     fn field(&mut self, ty: Type, name: Const) -> Option<u32> {
         if self.types.is_mutable(ty) || !self.types.is_concrete(ty) {
             return None;

@@ -93,7 +93,7 @@ impl TypeTable {
         all
     }
 
-    fn is_primitive(&self, t: Type) -> bool {
+    pub(crate) fn is_primitive(&self, t: Type) -> bool {
         match self.data(t) {
             TypeData::Nominal(name, _) => self.layout(name) == Layout::Primitive,
             _ => false,

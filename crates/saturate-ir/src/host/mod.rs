@@ -188,6 +188,12 @@ pub trait Host {
     /// Whether a value of this type may reach mutable memory.
     fn may_be_mutable(&mut self, ty: Type) -> bool;
 
+    /// The number of a type that is equal to a number, if converting it back gives the number itself: `1.0` for `1`, and none for `2^53 + 1` as
+    /// a `Float64` or `0.5` as an `Int64`.
+    fn converted(&mut self, _constant: Const, _ty: Type) -> Option<Const> {
+        None
+    }
+
     /// `typeof(c)`.
     fn type_of(&mut self, constant: Const) -> Type;
 

@@ -244,28 +244,6 @@ impl<'h> HostCache<'h> {
         copies.then_some(copy)
     }
 
-    /// The value of another type that is equal to a constant, if conversion gives one and back again the constant itself: `1.0` for `1`, and none for
-    /// `2^53 + 1` as a `Float64` or for `0.5` as an `Int64`.
-    pub fn converted(&mut self, constant: Const, ty: Type) -> Option<Const> {
-        let of = self.constant(constant);
-        let there = self.convert(Known { ty, constant: None }, of)?;
-        let back = self.convert(of, there)?;
-        (there.ty == ty && back.constant == Some(constant)).then_some(there.constant?)
-    }
-
-    /// A value as one of the type of another, where that is known.
-    fn convert(&mut self, like: Known, value: Known) -> Option<Known> {
-        let mut function = |name: &str| match self.host.global(Some(s::BASE), Sym::new(name)) {
-            Global::Constant(function) => Some(function),
-            _ => None,
-        };
-        let (type_of, convert) = (function("typeof")?, function("convert")?);
-        let ty = self.call_known(type_of, &[like])?.result;
-        ty.constant?;
-        let converted = self.call_known(convert, &[ty, value])?.result;
-        converted.constant.map(|_| converted)
-    }
-
     /// Result and effects of making an object; its type comes first.
     pub fn new_object(&mut self, parts: &[Known]) -> CallInfo {
         self.key.set(parts.iter().copied().map(pack));

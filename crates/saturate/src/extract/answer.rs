@@ -241,6 +241,8 @@ pub struct Effort {
     pub construct_us: u64,
     /// Microseconds to solve it.
     pub solve_us: u64,
+    /// Whether a solver had no answer in its time, and a greedy choice stands in for it.
+    pub fell_back: bool,
 }
 
 impl fmt::Display for Effort {

@@ -170,6 +170,7 @@ impl<'p> Quick<'p> {
             constraints: self.goals.problem.class_count(),
             construct_us: 0,
             solve_us: start.elapsed().as_micros() as u64,
+            fell_back: false,
         };
         let mut answer = self.goals.answer(&solution, effort);
         if answer.bound.is_finite() {

@@ -152,7 +152,7 @@ impl Builder<'_, '_> {
                 continue;
             }
             let mut equal = data.constants();
-            let same = equal.find_map(|constant| cache.converted(constant, member.ty));
+            let same = equal.find_map(|constant| cache.host.converted(constant, member.ty));
             constants.extend(same.map(|constant| (member.ty, constant)));
         }
         drop(cache);

@@ -382,6 +382,7 @@ impl<E: dag::Extractor> super::problem::FunctionExtractor for Through<E> {
             constraints: goals.problem.class_count(),
             construct_us: constructed.as_micros() as u64,
             solve_us: (start.elapsed() - constructed).as_micros() as u64,
+            fell_back: false,
         };
         Ok(goals.answer(&solution, effort))
     }

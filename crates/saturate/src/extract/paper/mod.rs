@@ -21,12 +21,17 @@
 //! that availability, epochs or anchors forbid are fixed to 0, as are values that are good in one epoch only. There are no
 //! weights, no hoisting to where nothing needs a value, no alternatives. Nodes and classes that no `r(i)` reaches
 //! are left out, as the authors evidently do. Class cycles are those of all reachable classes, by Johnson's algorithm, up to a limit.
+//!
+//! **Where time runs out.** The best solution that the solver has by then is the answer. Where it has none, the authors "fall back to a
+//! greedy extraction algorithm"; so does [`Paper::or_greedy`], and [`Effort::fell_back`] says that it did. A bench that compares
+//! formulations wants neither: without it, whatever is not proved is an error.
 
 mod graph;
 mod read;
 
 use super::cycles::elementary_cycles;
-use super::dag::{ExtractError, Limits};
+use super::dag::{ExtractError, Greedy, Limits};
+use super::goals::Through;
 use super::problem::{Answer, Effort, FunctionExtractor, Problem};
 use graph::Graph;
 use highs::{Col, HighsModelStatus, HighsSolutionStatus, RowProblem, Sense};
@@ -41,6 +46,8 @@ pub const MAX_CYCLES: usize = 10_000;
 pub struct Paper {
     /// Seconds that the solver may take.
     pub seconds: f64,
+    /// Whether a solution that is not proved, or a greedy one where there is none, is better than an error.
+    pub or_greedy: bool,
 }
 
 impl FunctionExtractor for Paper {
@@ -48,49 +55,68 @@ impl FunctionExtractor for Paper {
         "paper"
     }
 
-    fn extract(&self, problem: &Problem, _: &Limits) -> Result<Answer, ExtractError> {
-        let start = Instant::now();
+    fn extract(&self, problem: &Problem, limits: &Limits) -> Result<Answer, ExtractError> {
         let graph = Graph::new(problem);
-        let (formulation, columns) = formulate(&graph);
-        let (variables, constraints) = (formulation.num_cols(), formulation.num_rows());
-        let failed = |error: &dyn std::fmt::Debug| ExtractError::Solver(format!("{error:?}"));
-        let model = formulation.try_optimise(Sense::Minimise);
-        let mut model = model.map_err(|error| failed(&error))?;
-        let set = |model: &mut highs::Model| {
-            model.try_set_option("output_flag", false)?;
-            model.try_set_option("threads", 1)?;
-            model.try_set_option("time_limit", self.seconds.max(0.01))?;
-            model.try_set_option("mip_rel_gap", 0.0)
-        };
-        set(&mut model).map_err(|error| failed(&error))?;
-        let constructed = start.elapsed();
-        let solved = model.try_solve().map_err(|error| failed(&error))?;
-        let solve_us = (start.elapsed() - constructed).as_micros() as u64;
-        if solved.primal_solution_status() != HighsSolutionStatus::Feasible {
-            return Err(failed(&solved.status()));
+        let (effort, solved) = self.solve(problem, &graph);
+        if solved.is_ok() || !self.or_greedy {
+            return solved;
         }
-        let optimal = solved.status() == HighsModelStatus::Optimal;
-        let values = solved.get_solution();
-        let chosen = |statement: usize, node: usize| {
-            columns[statement][node].is_some_and(|column: Col| values[column] > 0.5)
-        };
-        let mut reader = Reader::new(&graph, &chosen);
-        let mut answer = reader.read()?;
-        answer.cost = answer.price(problem);
-        // A proof of the formulation says nothing about P.
-        answer.bound = f64::NEG_INFINITY;
-        answer.optimal = false;
+        let mut answer = Through(Greedy).extract(problem, limits)?;
         answer.effort = Effort {
-            variables,
-            constraints,
-            construct_us: constructed.as_micros() as u64,
-            solve_us,
+            fell_back: true,
+            ..effort
         };
-        if optimal {
+        Ok(answer)
+    }
+}
+
+impl Paper {
+    /// What the solver finds, and how hard it was whatever that is.
+    fn solve(
+        &self,
+        problem: &Problem,
+        graph: &Graph<'_>,
+    ) -> (Effort, Result<Answer, ExtractError>) {
+        let start = Instant::now();
+        let (formulation, columns) = formulate(graph);
+        let mut effort = Effort {
+            variables: formulation.num_cols(),
+            constraints: formulation.num_rows(),
+            ..Effort::default()
+        };
+        let failed = |error: &dyn std::fmt::Debug| ExtractError::Solver(format!("{error:?}"));
+        let answer = (|| {
+            let model = formulation.try_optimise(Sense::Minimise);
+            let mut model = model.map_err(|error| failed(&error))?;
+            let set = |model: &mut highs::Model| {
+                model.try_set_option("output_flag", false)?;
+                model.try_set_option("threads", 1)?;
+                model.try_set_option("time_limit", self.seconds.max(0.0))?;
+                model.try_set_option("mip_rel_gap", 0.0)
+            };
+            set(&mut model).map_err(|error| failed(&error))?;
+            let constructed = start.elapsed();
+            effort.construct_us = constructed.as_micros() as u64;
+            let solved = model.try_solve().map_err(|error| failed(&error))?;
+            effort.solve_us = (start.elapsed() - constructed).as_micros() as u64;
+            let proved = solved.status() == HighsModelStatus::Optimal;
+            let found = solved.primal_solution_status() == HighsSolutionStatus::Feasible;
+            if !found || !(proved || self.or_greedy) {
+                return Err(failed(&solved.status()));
+            }
+            let values = solved.get_solution();
+            let chosen = |statement: usize, node: usize| {
+                columns[statement][node].is_some_and(|column: Col| values[column] > 0.5)
+            };
+            let mut answer = Reader::new(graph, &chosen).read()?;
+            answer.cost = answer.price(problem);
+            // A proof of the formulation says nothing about P.
+            answer.bound = f64::NEG_INFINITY;
+            answer.optimal = false;
             Ok(answer)
-        } else {
-            Err(failed(&solved.status()))
-        }
+        })();
+        let answer = answer.map(|answer| Answer { effort, ..answer });
+        (effort, answer)
     }
 }
 
