@@ -21,6 +21,7 @@ COST = re.compile(r"^# (?:cost ([0-9.e+]+)(?: → ([0-9.e+]+)|: unchanged, (.*))
 # A call of a printed program of which the host knows no result, with what it is given.
 UNKNOWN = re.compile(r"^    %\d+ = ([^\s(]+)\((.*)\)::(Any|Union\{\})$")
 
+UNEXPLAINED = "nothing was refused"
 BY_SIZE = "by size: at size 100 the predicted gain is less than 5 %, and is not taken"
 
 
@@ -83,7 +84,7 @@ def why(cell, best):
         return cell[2]
     if float(cell[1]) <= float(best):
         return ""
-    return cell[2] or "nothing was refused"
+    return cell[2] or UNEXPLAINED
 
 
 def table(path):
@@ -101,6 +102,8 @@ def table(path):
         reasons = []
         for host, cell in (("embedded", here), ("Julia", julia)):
             reason = why(cell, best)
+            if reason == UNEXPLAINED and BY_SIZE in reasons:
+                reason = ""
             if reason and reason not in reasons:
                 reasons.append(reason)
             if cell[1] is not None and float(cell[1]) <= float(best):

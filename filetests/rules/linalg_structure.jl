@@ -251,7 +251,7 @@ end
 # Symmetric results: one triangle.
 gram(A) = eigvals(A * transpose(A))
 #! opt --rules linalg,structure --entry gram --sig "Matrix{Float64}" --sizes 100,100
-#> # cost 1201 → 352, optimal
+#> # cost 1201 → 618.6666666666666, optimal
 #> function gram(%1 A::Matrix{Float64})::Vector{Float64}
 #> b0:
 #>     %2 = transpose(%1)::Transpose{Float64, Matrix{Float64}}
@@ -262,7 +262,7 @@ gram(A) = eigvals(A * transpose(A))
 #> end
 gram_of_adjoint(A) = eigvals(A * A')
 #! opt --rules linalg,structure --entry gram_of_adjoint --sig "Matrix{Float64}" --sizes 100,100
-#> # cost 1201 → 352, optimal
+#> # cost 1201 → 618.6666666666666, optimal
 #> function gram_of_adjoint(%1 A::Matrix{Float64})::Vector{Float64}
 #> b0:
 #>     %2 = adjoint(%1)::Adjoint{Float64, Matrix{Float64}}
