@@ -1,5 +1,8 @@
 # A rule says `1`, and the source has a `Float64`. Who must have a `Float64`, because another method would run for an `Int64`, gets `1.0`:
 # an element of an array, what is printed, an argument of an unknown function.
+@noinline large(x) = x + 1.0
+@noinline half(x) = x + 1
+@noinline below(x) = x * 2
 @rules literals begin
     sin(~x)^2 + cos(~x)^2 --> 1
     ~x::Number - ~x --> 0
@@ -15,9 +18,6 @@ narrow(x) = println(x - x)
 for_good(x, r) = (r[1] = sin(x)^2 + cos(x)^2; r[2] = r[1] - r[1]; r)
 
 # No `Float64` is equal to the first, no `Int64` to the second, and the `Int64` `0` is not `-0.0` again.
-@noinline large(x) = x + 1.0
-@noinline half(x) = x + 1
-@noinline below(x) = x * 2
 too_large(x) = println(large(x))
 no_whole(x) = println(half(x))
 lost_sign(x) = println(below(x))
