@@ -158,8 +158,8 @@ static void optimize(session *s, const saturate_rules *rules, uint64_t flags, sa
     memcpy(words, BODY, sizeof BODY);
     memcpy(names, NAMES, sizeof NAMES);
     saturate_options options = {0,                SATURATE_DEFAULT, SATURATE_DEFAULT, SATURATE_DEFAULT,
-                                SATURATE_DEFAULT, SATURATE_DEFAULT, SATURATE_DEFAULT, flags,
-                                SATURATE_DEFAULT, {SATURATE_DEFAULT}};
+                                SATURATE_DEFAULT, SATURATE_DEFAULT, SATURATE_DEFAULT, SATURATE_DEFAULT,
+                                flags,            SATURATE_DEFAULT, {SATURATE_DEFAULT}};
     saturate_request request = {words, sizeof BODY / sizeof *BODY, names, sizeof NAMES, FIXED, rules, options};
     saturate_callbacks callbacks = {s, ask};
     int32_t status = saturate_optimize(&request, &callbacks, result);
@@ -252,7 +252,7 @@ static void hostile_sessions(unsigned rounds) {
             memcpy(words, BODY, sizeof BODY);
             words[at] = value == 8 ? INT32_MAX : value;
             saturate_request request = {words, sizeof BODY / sizeof *BODY, (const uint8_t *)NAMES, sizeof NAMES, FIXED,
-                                        rules, {0, 0, 8, 100, 1000, 1000, 1000, 0, 4, {SATURATE_DEFAULT}}};
+                                        rules, {0, 0, 8, 100, 1000, 1000, 1000, 1000, 0, 4, {SATURATE_DEFAULT}}};
             saturate_callbacks callbacks = {&whole, ask};
             saturate_result result;
             CHECK(saturate_optimize(&request, &callbacks, &result) != SATURATE_INTERNAL);
