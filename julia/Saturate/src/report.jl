@@ -75,7 +75,7 @@ plain(x::Float64) = isinteger(x) && abs(x) < 1e15 ? string(Int(x)) : string(x)
 function summary_line(r::Report)
     r.kept === nothing || return string("cost ", plain(r.cost_before), ": unchanged, ", r.kept)
     return string("cost ", plain(r.cost_before), " → ", plain(r.cost_after), isempty(r.variants) ? "" : " where sizes are 100",
-                  r.optimal ? ", optimal" : r.fell_back ? ", greedy: the solver had no answer in its time" : "")
+                  r.optimal ? ", optimal" : "", r.fell_back ? ", greedy: the solver had no answer in its time" : "")
 end
 
 function Base.show(io::IO, r::Report)
