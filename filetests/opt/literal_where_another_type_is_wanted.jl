@@ -22,6 +22,9 @@ too_large(x) = println(large(x))
 no_whole(x) = println(half(x))
 lost_sign(x) = println(below(x))
 
+# What is computed from the literal goes by the arithmetic of integers, which wraps around where that of floats does not.
+wrapped(x) = println((x - x) + typemax(Int64) + 1)
+
 @saturate literals stored(::Float64, ::Vector{Float64})
 @saturate literals printed(::Float64)
 @saturate literals printed(::Float32)
@@ -32,6 +35,7 @@ lost_sign(x) = println(below(x))
 @saturate literals too_large(::Float64)
 @saturate literals no_whole(::Int64)
 @saturate literals lost_sign(::Int64)
+@saturate literals wrapped(::Float64)
 #! opt
 #> # cost 6 → 1, optimal
 #> function stored(%1 x::Float64, %2 r::Vector{Float64})::Vector{Float64}
@@ -104,6 +108,14 @@ lost_sign(x) = println(below(x))
 #> function lost_sign(%1 x::Int64)::Nothing
 #> b0:
 #>     %2 = below(%1)::Int64
+#>     %3 = println(%2)::Nothing
+#>     return nothing
+#> end
+#>
+#> # cost 3 → 2, optimal
+#> function wrapped(%1 x::Float64)::Nothing
+#> b0:
+#>     %2 = +(0.0, 9223372036854775807, 1)::Float64
 #>     %3 = println(%2)::Nothing
 #>     return nothing
 #> end

@@ -134,8 +134,8 @@ impl Builder<'_, '_> {
         members.map(|known| known.ty).collect()
     }
 
-    /// The members whose value is known although the class has no node for it, as it has other members; also where it is known by the value of
-    /// another: with `sin(~x)^2 + cos(~x)^2 --> 1`, a statement that must have a `Float64` gets `1.0`.
+    /// The members whose value is known although the class has no node for it, as it has other members; also where a rule states it as a number of
+    /// another type: with `sin(~x)^2 + cos(~x)^2 --> 1`, a statement that must have a `Float64` gets `1.0`.
     fn known_members(&mut self, class: Id) {
         let data = &self.egraph[class].data;
         if data.members().len() < 2 {
@@ -151,8 +151,9 @@ impl Builder<'_, '_> {
             if cache.may_be_mutable(member.ty) {
                 continue;
             }
-            let mut equal = data.constants();
-            let same = equal.find_map(|constant| cache.host.converted(constant, member.ty));
+            // Only a literal that a rule states. What was computed from one goes by the arithmetic of its type, which may wrap around where the source's does not.
+            let mut stated = nodes.iter().filter_map(ENode::as_const);
+            let same = stated.find_map(|constant| cache.host.converted(constant, member.ty));
             constants.extend(same.map(|constant| (member.ty, constant)));
         }
         drop(cache);
