@@ -198,6 +198,18 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end",
     ),
     (
+        "STATED",
+        "@rules r begin
+            ~x::Float64 - ~x --> 0
+        end
+        function f()
+            x = length([1, 2]) * 1.5
+            v = [x]
+            v[1] = (x - x) + typemax(Int64) + 1
+            return v
+        end",
+    ),
+    (
         "KEPT",
         "mutable struct Tray
             v::Vector{Int64}

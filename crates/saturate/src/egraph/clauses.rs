@@ -106,6 +106,8 @@ bitflags! {
         const ASSUMED = 1 << 45;
         /// 4.10 A property says nothing of what is equal beyond it: of a lazy value, of an alias.
         const PROPERTIES = 1 << 46;
+        /// 6.4 Only a literal that a rule states is given another type, not what is computed from one.
+        const STATED = 1 << 47;
     }
 }
 

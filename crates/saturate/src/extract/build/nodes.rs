@@ -146,13 +146,15 @@ impl Builder<'_, '_> {
             .filter_map(|member| Some((member.ty, member.constant?)))
             .filter(|&(_, constant)| !nodes.iter().any(|node| node.as_const() == Some(constant)))
             .collect();
+        let is_any = self.is_off(Clauses::STATED);
         let mut cache = self.egraph.analysis.cache();
         for member in data.members().iter().filter(|of| of.constant.is_none()) {
             if cache.may_be_mutable(member.ty) {
                 continue;
             }
             // Only a literal that a rule states. What was computed from one goes by the arithmetic of its type, which may wrap around where the source's does not.
-            let mut stated = nodes.iter().filter_map(ENode::as_const);
+            let is_stated = |it: Const| nodes.iter().any(|node| node.as_const() == Some(it));
+            let mut stated = data.constants().filter(|&it| is_any || is_stated(it));
             let same = stated.find_map(|constant| cache.host.converted(constant, member.ty));
             constants.extend(same.map(|constant| (member.ty, constant)));
         }
