@@ -79,15 +79,8 @@ end
 #> # cost 61 → 61, optimal
 #> function literals(x::Int64)
 #>     s = x
-#>     v3 = (1, 1)
-#>     while true
-#>         i = getfield(v3, 1)
-#>         v5 = getfield(v3, 2)
+#>     for i in 1:10
 #>         s = s + i
-#>         v3 = iterate((1:10), v5)
-#>         if v3 === nothing
-#>             break
-#>         end
 #>     end
 #>     return (s, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, StepRange{Int64, Int64}(2, 3, 8), typemin(Int64), Int128(7))
 #> end
@@ -129,21 +122,20 @@ last_one(x) = x + 0
 #> # cost 61 → 61, optimal
 #> function literals(x::Int64)
 #>     s = x
-#>     v3 = (1, 1)
-#>     while true
-#>         i = getfield(v3, 1)
-#>         v5 = getfield(v3, 2)
+#>     for i in 1:10
 #>         s = s + i
-#>         v3 = iterate((1:10), v5)
-#>         if v3 === nothing
-#>             break
-#>         end
 #>     end
 #>     return (s, Int8(3), 0x02, 1.5f0, 'a', "a\$b", :name, nothing, missing, NaN, -0.0, StepRange{Int64, Int64}(2, 3, 8), typemin(Int64), Int128(7))
 #> end
 #>
 #> # cost 1 → 1, optimal
-#> # `guarded` cannot be written as Julia source: a protected region has no source in this form
+#> function guarded(x::Float64)
+#>     try
+#>         return sqrt(x)
+#>     catch
+#>         return 0.0
+#>     end
+#> end
 #>
 #> # cost 1 → 0, optimal
 #> function last_one(x::Int64)
@@ -153,15 +145,8 @@ last_one(x) = x + 0
 #> # cost 70 → 70, optimal
 #> function over_integers(n::Int64)
 #>     s = 0
-#>     v3 = (1, 1)
-#>     while true
-#>         i = getfield(v3, 1)
-#>         v5 = getfield(v3, 2)
+#>     for i in 1:10
 #>         s = s + i * n
-#>         v3 = iterate((1:10), v5)
-#>         if v3 === nothing
-#>             break
-#>         end
 #>     end
 #>     return s
 #> end
@@ -169,19 +154,11 @@ last_one(x) = x + 0
 #> # cost 70 → 70, optimal
 #> function over_floats(n::Int64)
 #>     s = 0.0
-#>     v3 = (0.0, 2)
-#>     while true
-#>         t = getfield(v3, 1)
-#>         v5 = getfield(v3, 2)
+#>     for t in Base.floatrange(Float64, 0, 1, 4, 10)
 #>         s = s + t * n
-#>         v3 = iterate(Base.floatrange(Float64, 0, 1, 4, 10), v5)
-#>         if v3 === nothing
-#>             break
-#>         end
 #>     end
 #>     return s
 #> end
-#> error: `guarded` cannot be written as Julia source: a protected region has no source in this form (use --emit ir)
 
 # Ranges that inference has folded: integers as they are, floats by the ratios that they step by.
 over_integers(n) = (s = 0; for i in 1:10; s += i * n; end; s)
@@ -191,15 +168,8 @@ over_integers(n) = (s = 0; for i in 1:10; s += i * n; end; s)
 #> # cost 70 → 70, optimal
 #> function over_integers(n::Int64)
 #>     s = 0
-#>     v3 = (1, 1)
-#>     while true
-#>         i = getfield(v3, 1)
-#>         v5 = getfield(v3, 2)
+#>     for i in 1:10
 #>         s = s + i * n
-#>         v3 = iterate((1:10), v5)
-#>         if v3 === nothing
-#>             break
-#>         end
 #>     end
 #>     return s
 #> end
@@ -211,15 +181,8 @@ over_floats(n) = (s = 0.0; for t in 0.0:0.1:0.3; s += t * n; end; s)
 #> # cost 70 → 70, optimal
 #> function over_floats(n::Int64)
 #>     s = 0.0
-#>     v3 = (0.0, 2)
-#>     while true
-#>         t = getfield(v3, 1)
-#>         v5 = getfield(v3, 2)
+#>     for t in Base.floatrange(Float64, 0, 1, 4, 10)
 #>         s = s + t * n
-#>         v3 = iterate(Base.floatrange(Float64, 0, 1, 4, 10), v5)
-#>         if v3 === nothing
-#>             break
-#>         end
 #>     end
 #>     return s
 #> end

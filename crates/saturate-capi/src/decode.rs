@@ -294,7 +294,10 @@ impl Reader<'_> {
             stmt::UNREACHABLE => StmtKind::Unreachable,
             stmt::ENTER => StmtKind::Enter(self.statement()?),
             stmt::LEAVE => StmtKind::Leave(self.size("regions")?),
-            stmt::POP_EXCEPTION => StmtKind::PopException(self.operand(statics)?),
+            stmt::POP_EXCEPTION => StmtKind::PopException {
+                token: self.operand(statics)?,
+                handlers: 1,
+            },
             _ => return self.error(format!("there is no kind {kind} of statements")),
         })
     }

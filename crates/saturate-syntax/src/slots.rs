@@ -110,8 +110,13 @@ pub enum StmtKind {
     Enter(Stmt),
     /// Closes the innermost `n` protected regions.
     Leave(u32),
-    /// Ends a handler.
-    PopException(Operand),
+    /// Ends a handler, and those inside it.
+    PopException {
+        /// What its `Enter` gave.
+        token: Operand,
+        /// How many handlers end, as the source nests them.
+        handlers: u32,
+    },
 }
 
 /// A statement and what is known of it.
@@ -197,7 +202,7 @@ impl SlotCode {
                 | StmtKind::Value(operand)
                 | StmtKind::GotoIfNot(operand, _)
                 | StmtKind::Return(operand)
-                | StmtKind::PopException(operand) => settle(operand),
+                | StmtKind::PopException { token: operand, .. } => settle(operand),
                 StmtKind::Goto(_)
                 | StmtKind::Unreachable
                 | StmtKind::Enter(_)

@@ -15,7 +15,7 @@ impl SlotCode {
                 StmtKind::Assign(slot, value) => self.slot(*slot).or(self.operand(stmt, value)),
                 StmtKind::Value(value)
                 | StmtKind::Return(value)
-                | StmtKind::PopException(value) => self.operand(stmt, value),
+                | StmtKind::PopException { token: value, .. } => self.operand(stmt, value),
                 StmtKind::Call {
                     callee: first,
                     args,

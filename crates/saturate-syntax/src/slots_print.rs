@@ -117,7 +117,7 @@ impl Names<'_> {
             StmtKind::Unreachable => f.write_str("unreachable"),
             StmtKind::Enter(target) => write!(f, "enter {target}"),
             StmtKind::Leave(count) => write!(f, "leave {count}"),
-            StmtKind::PopException(token) => {
+            StmtKind::PopException { token, .. } => {
                 f.write_str("pop_exception ")?;
                 self.operand(f, token)
             }

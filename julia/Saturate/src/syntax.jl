@@ -57,6 +57,13 @@ function with_for(statements::Vector{Any}, all::Dict{Symbol,Int})
     while at <= length(statements)
         x = statements[at]
         made = at < length(statements) ? for_loop(x, statements[at + 1], all) : nothing
+        first_one = made === nothing ? known_first(out, x, all) : nothing
+        if first_one !== nothing
+            made = for_loop(first_one[2], first_one[3], all)
+            made === nothing || deleteat!(out, first_one[1])
+            # The loop is one statement, without the question before it.
+            at -= made === nothing ? 0 : 1
+        end
         if made !== nothing
             inline_collection!(out, made, all)
             append!(out, Any[with_for_inside(y, all) for y in made])
@@ -67,6 +74,26 @@ function with_for(statements::Vector{Any}, all::Dict{Symbol,Int})
         at += 1
     end
     return out
+end
+
+"""
+Of a loop over a constant collection, inference may know the first answer of `iterate`: `v = (1, 1); while true … v = iterate(1:10, …) … end`. Where the statement is such a loop: which of those before it
+sets the answer, and the question and the branch that they stand for.
+"""
+function known_first(before::Vector{Any}, @nospecialize(x), all::Dict{Symbol,Int})
+    x isa Expr && x.head === :while && x.args[1] === true || return nothing
+    asks = findlast(y -> is_assignment(y) && called(y.args[2]) === iterate && length(y.args[2].args) == 3, x.args[2].args)
+    asks === nothing && return nothing
+    v, (_, collection, _) = x.args[2].args[asks].args[1], x.args[2].args[asks].args[2].args
+    c = resolved(collection)
+    # Collections of Julia's own, whose `iterate` does nothing else.
+    c isa Union{UnitRange{Int},StepRange{Int,Int},StepRangeLen{Float64},LinRange{Float64},Tuple} || return nothing
+    at = findlast(y -> !(is_assignment(y) && y.args[1] !== v && !occurs(y.args[2], v)), before)
+    at !== nothing && is_assignment(before[at]) && before[at].args[1] === v && resolved(before[at].args[2]) === iterate(c) || return nothing
+    # What is assigned in between is not what the loop starts with.
+    get(occurrences(Expr(:block, before[at], x)), v, 0) == get(all, v, 0) || return nothing
+    test = Expr(:call, GlobalRef(Core, :(===)), v, nothing)
+    return at, Expr(:(=), v, Expr(:call, GlobalRef(Base, :iterate), collection)), Expr(:if, Expr(:call, GlobalRef(Base, :!), test), Expr(:block, x))
 end
 
 function with_for_inside(@nospecialize(x), all::Dict{Symbol,Int})

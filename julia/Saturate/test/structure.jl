@@ -31,6 +31,11 @@ tried(x) = try; sqrt(x); catch err; err isa DomainError ? -1.0 : rethrow(); end
 tried_in_loop(v) = (s = 0; for x in v; try; x > 2 && error(); s += x; catch; s += 100; continue; end; s += 1000; end; s)
 caught_value(x) = (y = 0; try; y = 1; y = div(1, x); catch; y += 10; end; y)
 finally_twice(v) = (s = 0; for x in v; try; x == 2 && break; s += x; finally; s += s > 3 ? 10 : 1; end; end; s)
+to_ten(n) = (s = 0; for i in 1:10; s += i * n; end; s)
+down_twice(n) = (s = 0; for i in 3:-1:1, j in (2.5, 4.0); i * j > n && break; s += i + j; end; s)
+by_tenths(n) = (s = 0.0; t = n; for x in 0.0:0.1:0.5; s += x * t; t = x; end; (s, t))
+last_of_three(n) = (y = n; for i in 1:3; i > n && break; y = i; end; y)
+none_of_it(n) = (for i in 1:0; n += i; end; n)
 tells_later(x) = (local e; try; error("one"); catch err; e = err; end; string(e.msg, x))
 end
 
@@ -41,14 +46,16 @@ const CALLS = Any[(Code.swaps, 3), (Code.branch, 2), (Code.branch, -2), (Code.ch
                   (Code.caught, -4.0), (Code.two_entries, 3), (Code.two_entries, 9), (Code.bounds, [1, 2, 3]),
                   (Code.last_of, [1, 2]), (Code.last_of, Int[]), (Code.fib, 0), (Code.fib, 10), (Code.old_value, 4), (Code.maybe_in_loop, 4), (Code.maybe_in_loop, 1),
                   (Code.sugar!, [1.0, 2.0], 1.5 + 2im, 1), (Code.dotted, [1.0, 2.0], [3.0, 4.0]), (Code.tried, 4.0), (Code.tried, -4.0),
-                  (Code.tried_in_loop, [1, 2, 3, 4]), (Code.caught_value, 0), (Code.caught_value, 1), (Code.finally_twice, [1, 4, 2, 5]), (Code.tells_later, 1)]
+                  (Code.tried_in_loop, [1, 2, 3, 4]), (Code.caught_value, 0), (Code.caught_value, 1), (Code.finally_twice, [1, 4, 2, 5]), (Code.tells_later, 1),
+                  (Code.to_ten, 3), (Code.down_twice, 6.0), (Code.down_twice, 60.0), (Code.by_tenths, 2.0), (Code.last_of_three, 2), (Code.last_of_three, 0), (Code.last_of_three, 9),
+                  (Code.none_of_it, 2)]
 
 "Functions whose shown code must have no jumps."
 const PLAIN = (Code.swaps, Code.branch, Code.chain, Code.early, Code.breaks, Code.nested, Code.both, Code.forever, Code.collatz, Code.narrowed, Code.throws, Code.caught, Code.bounds,
-               Code.last_of, Code.fib, Code.tried, Code.caught_value)
+               Code.last_of, Code.fib, Code.tried, Code.caught_value, Code.to_ten, Code.by_tenths, Code.last_of_three)
 
 "Functions whose shown code must have a `for`."
-const OVER_COLLECTIONS = (Code.early, Code.breaks, Code.nested, Code.narrowed, Code.last_of, Code.fib)
+const OVER_COLLECTIONS = (Code.early, Code.breaks, Code.nested, Code.narrowed, Code.last_of, Code.fib, Code.to_ten, Code.by_tenths, Code.last_of_three)
 
 function run()
     @testset "structured code" begin

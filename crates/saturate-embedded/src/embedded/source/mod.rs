@@ -17,6 +17,7 @@ mod closures;
 use super::bodies::version_name;
 use super::{Binding, Embedded, MethodBody};
 use crate::diag::Source;
+use crate::host::{Host, Known};
 use crate::interp::egal::{deep, egal};
 use crate::interp::kind::Kind;
 use crate::interp::value::Fields;
@@ -828,6 +829,15 @@ impl Vocabulary for Words<'_> {
             TypeData::Tuple(elements, None) => Some(elements.to_vec()),
             _ => None,
         }
+    }
+
+    fn applied(&mut self, function: Const, to: Const) -> Option<Const> {
+        let mut known = |constant: Const| Known {
+            ty: self.host.type_of(constant),
+            constant: Some(constant),
+        };
+        let (function, to) = (known(function), known(to));
+        self.host.call(function, &[to])?.result.constant
     }
 
     fn callee(&mut self, constant: Const) -> Callee {

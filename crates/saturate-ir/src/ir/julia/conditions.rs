@@ -18,6 +18,9 @@ use rustc_hash::FxHashMap;
 /// A condition of more characters stays several lines.
 pub(super) const MAX_CONDITION: usize = 120;
 
+/// A value of more characters is returned by the name of its variable.
+const MAX_RETURN: usize = 80;
+
 /// The same code with fewer branches.
 pub(super) fn joined(items: Vec<Item>) -> Vec<Item> {
     let items = with_operators(items);
@@ -32,6 +35,7 @@ fn inside(items: Vec<Item>, wanted: &impl Fn(Vec<Item>) -> Vec<Item>) -> Vec<Ite
         Item::If(condition, yes, no) => Item::If(condition, wanted(yes), wanted(no)),
         Item::While(condition, body) => Item::While(condition, wanted(body)),
         Item::For(name, collection, body) => Item::For(name, collection, wanted(body)),
+        Item::Try(body, name, handler) => Item::Try(wanted(body), name, wanted(handler)),
         other => other,
     });
     each.collect()
@@ -102,7 +106,7 @@ fn with_operators(items: Vec<Item>) -> Vec<Item> {
 }
 
 /// How often each word occurs.
-fn count(items: &[Item], counts: &mut FxHashMap<String, usize>) {
+pub(super) fn count(items: &[Item], counts: &mut FxHashMap<String, usize>) {
     for item in items {
         let text = match item {
             Item::Line(line) => line.code.clone(),
@@ -119,12 +123,16 @@ fn count(items: &[Item], counts: &mut FxHashMap<String, usize>) {
                 count(no, counts);
             }
             Item::While(_, body) | Item::For(_, _, body) => count(body, counts),
+            Item::Try(body, _, handler) => {
+                count(body, counts);
+                count(handler, counts);
+            }
             _ => {}
         }
     }
 }
 
-/// Variables that only the branch right behind them reads: it tests their value instead.
+/// Variables that only the branch or the `return` right behind them reads: it has their value instead.
 fn with_tests(items: Vec<Item>, counts: &FxHashMap<String, usize>) -> Vec<Item> {
     let mut out: Vec<Item> = Vec::new();
     for item in inside(items, &|items| with_tests(items, counts)) {
@@ -137,6 +145,15 @@ fn with_tests(items: Vec<Item>, counts: &FxHashMap<String, usize>) -> Vec<Item> 
             }
             _ => None,
         };
+        if let (Item::Line(line), Some((name, value))) = (&item, before) {
+            let is_returned = line.code.strip_prefix("return ") == Some(name);
+            if is_returned && counts.get(name) == Some(&2) && value.code.len() <= MAX_RETURN {
+                let code = format!("return {}", value.code);
+                out.pop();
+                out.push(Item::Line(super::line(Vec::new(), code, true)));
+                continue;
+            }
+        }
         match (item, tested) {
             (Item::If(condition, yes, no), Some(text)) => {
                 out.pop();

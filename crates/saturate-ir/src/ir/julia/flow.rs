@@ -11,8 +11,11 @@
 //! is reached; one that is reached in several stands behind the block that dominates it, and whoever reaches it falls through to it.
 //! A loop is a `while true` around what leads back to its header. What neither falling through nor `break` and `continue` of the innermost
 //! loop can say stays a jump. A function that has a loop with two entries, or that nests deeper than [`MAX_DEPTH`], keeps all its jumps.
+//!
+//! A `try` is a branch whose arms are the protected code and its handler. What control reaches from inside them, and what is not inside them, stands behind the `try`.
 
 use super::conditions::MAX_CONDITION;
+use super::regions::Frame;
 use super::text::Text;
 use crate::ir::domtree::DomTree;
 use crate::syntax::operators::Level;
@@ -61,6 +64,8 @@ pub(super) enum Choice {
     If(Condition),
     /// The first way for each element, with its name, of a collection; the second behind the last.
     For(String, String),
+    /// The first way; the second where it throws.
+    Try,
 }
 
 /// A line of code: what it assigns, and all of it.
@@ -74,6 +79,15 @@ pub(super) struct Line {
     pub value: Option<Text>,
     /// Whether control does not come behind it.
     pub leaves: bool,
+}
+
+impl Line {
+    /// Whether it only gives one variable a number, or what another variable has.
+    pub fn is_plain(&self) -> bool {
+        let is_plain = |c: char| c.is_alphanumeric() || "-._".contains(c);
+        let value = self.value.as_ref();
+        self.assigns.len() == 1 && value.is_some_and(|it| it.code.chars().all(is_plain))
+    }
 }
 
 impl PartialEq for Line {
@@ -91,6 +105,8 @@ pub(super) struct Straight {
     pub choice: Option<Choice>,
     /// None, one, or two.
     pub ways: Vec<(Vec<Line>, usize)>,
+    /// The regions around it.
+    pub frames: Vec<Frame>,
 }
 
 /// A piece of structured code.
@@ -104,6 +120,8 @@ pub(super) enum Item {
     While(Option<Condition>, Vec<Item>),
     /// A loop over a collection.
     For(String, String, Vec<Item>),
+    /// Protected code, and its handler with its variable.
+    Try(Vec<Item>, Option<String>, Vec<Item>),
     /// Where a jump goes.
     Label(usize),
     /// A jump.
@@ -138,6 +156,7 @@ struct Structure {
 
 /// The code of blocks, of which the first is the entry; nothing where it cannot be said without jumps throughout.
 pub(super) fn structured(mut blocks: Vec<Straight>) -> Option<Vec<Item>> {
+    jump_at_once(&mut blocks);
     merge_conditions(&mut blocks);
     let mut structure = Structure::new(blocks)?;
     let nowhere = Around {
@@ -150,8 +169,11 @@ pub(super) fn structured(mut blocks: Vec<Straight>) -> Option<Vec<Item>> {
     Some(without_labels(out, &structure.used))
 }
 
-/// Blocks one after the other, with jumps.
-pub(super) fn flat(blocks: Vec<Straight>) -> Vec<Item> {
+/// Blocks one after the other, with jumps; nothing where some of them are protected, which jumps cannot say.
+pub(super) fn flat(blocks: Vec<Straight>) -> Option<Vec<Item>> {
+    if blocks.iter().any(|block| !block.frames.is_empty()) {
+        return None;
+    }
     let mut out = Vec::new();
     let used: FxHashSet<usize> = blocks
         .iter()
@@ -173,7 +195,32 @@ pub(super) fn flat(blocks: Vec<Straight>) -> Vec<Item> {
             (_, arms) => out.extend(arms.iter().flatten().cloned()),
         }
     }
-    without_labels(out, &used)
+    Some(without_labels(out, &used))
+}
+
+/// Where there is nothing but a jump, it is made by those who would come there. Behind the end of a region, it may also assign: that cannot throw.
+fn jump_at_once(blocks: &mut [Straight]) {
+    for n in 0..blocks.len() {
+        for way in 0..blocks[n].ways.len() {
+            // An endless loop has no end.
+            for _ in 0..blocks.len() {
+                let next = &blocks[blocks[n].ways[way].1];
+                let is_outside = next.frames.len() < blocks[n].frames.len();
+                let (true, None, [(moves, target)]) =
+                    (next.lines.is_empty(), &next.choice, &next.ways[..])
+                else {
+                    break;
+                };
+                let does_fit = is_outside && moves.iter().all(Line::is_plain);
+                if !(moves.is_empty() || does_fit) {
+                    break;
+                }
+                let (moves, target) = (moves.clone(), *target);
+                blocks[n].ways[way].0.extend(moves);
+                blocks[n].ways[way].1 = target;
+            }
+        }
+    }
 }
 
 /// `a && b` and `a || b` in a condition: two branches with a target in common, of which the second has nothing before it.
@@ -242,7 +289,9 @@ impl Structure {
         for &block in &order {
             for &(_, next) in &blocks[block].ways {
                 if position[next] > position[block] {
-                    reached[next] += 1;
+                    // What is reached from inside a `try` stands behind it.
+                    let is_outside = blocks[block].frames.len() > blocks[next].frames.len();
+                    reached[next] += if is_outside { 2 } else { 1 };
                 } else if tree.dominates(next as u32, block as u32) {
                     let inside = members.entry(next).or_default();
                     inside.extend([next, block]);
@@ -266,7 +315,11 @@ impl Structure {
         }
         let (mut placed, mut is_placed) = (vec![Vec::new(); count], vec![false; count]);
         for &block in &order[1..] {
-            if let (true, Some(above)) = (reached[block] >= 2, tree.idom(block as u32)) {
+            if let (true, Some(mut above)) = (reached[block] >= 2, tree.idom(block as u32)) {
+                // The block that enters a region dominates all code inside.
+                while blocks[above as usize].frames.len() > blocks[block].frames.len() {
+                    above = tree.idom(above)?;
+                }
                 placed[above as usize].push(block);
                 is_placed[block] = true;
             }
@@ -289,7 +342,7 @@ impl Structure {
                 (_, &[only]) => only,
                 _ => continue,
             };
-            if !is_placed[exit] {
+            if !is_placed[exit] && blocks[exit].frames == blocks[header].frames {
                 placed[header].push(exit);
                 is_placed[exit] = true;
                 placed[header].sort_by_key(|&block| position[block]);
@@ -415,6 +468,9 @@ impl Structure {
         }
         match (straight.choice, &arms[..]) {
             (Some(Choice::If(condition)), [yes, no]) => branch(out, &condition, yes, no),
+            (Some(Choice::Try), [body, handler]) => {
+                out.push(Item::Try(body.clone(), None, handler.clone()));
+            }
             (_, arms) => out.extend(arms.iter().flatten().cloned()),
         }
         Some(())
@@ -461,6 +517,7 @@ fn leaves(items: &[Item]) -> bool {
     match items.last() {
         Some(Item::Line(line)) => line.leaves,
         Some(Item::Goto(_) | Item::Break | Item::Continue) => true,
+        Some(Item::Try(body, _, handler)) => leaves(body) && leaves(handler),
         _ => false,
     }
 }
@@ -525,6 +582,11 @@ fn without_labels(items: Vec<Item>, used: &FxHashSet<usize>) -> Vec<Item> {
             Item::For(name, collection, body) => {
                 Item::For(name, collection, without_labels(body, used))
             }
+            Item::Try(body, name, handler) => Item::Try(
+                without_labels(body, used),
+                name,
+                without_labels(handler, used),
+            ),
             other => other,
         })
     });

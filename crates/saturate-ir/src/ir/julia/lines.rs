@@ -1,6 +1,6 @@
 //! Structured code as lines, and where its variables are declared.
 //!
-//! The body of a loop is a scope of its own: a variable that is assigned there first, and read behind it, must be declared outside.
+//! The body of a loop is a scope of its own, and so are both parts of a `try`: a variable that is assigned there first, and read behind it, must be declared outside.
 //!
 //! ```text
 //! local y                          y is assigned in the loop only
@@ -33,7 +33,7 @@ impl Occurrences {
         }
     }
 
-    /// Whether the innermost scope around all occurrences does not assign the variable, so that each loop would have one of its own.
+    /// Whether the innermost scope around all occurrences does not assign the variable, so that each scope inside would have one of its own.
     fn needs_declaration(&self) -> bool {
         let around = self.around.as_deref().unwrap_or_default();
         !self.assigned.iter().any(|scope| scope == around)
@@ -51,7 +51,7 @@ impl Writer<'_> {
         self.out.push_str("end\n");
     }
 
-    /// Variables that a loop would have for itself, in the order in which they occur.
+    /// Variables that a loop or a `try` would have for itself, in the order in which they occur.
     fn declared(&self, items: &[Item]) -> Vec<String> {
         let mut found: FxHashMap<&str, (usize, Occurrences)> = FxHashMap::default();
         let entry = self.function.entry();
@@ -94,6 +94,14 @@ impl Writer<'_> {
                         note(name, std::slice::from_ref(name), &inside);
                         work.push((body, inside));
                     }
+                    Item::Try(body, name, handler) => {
+                        scopes += 2;
+                        let of = |number: usize| [&scope[..], &[number]].concat();
+                        if let Some(name) = name {
+                            note(name, std::slice::from_ref(name), &of(scopes));
+                        }
+                        work.extend([(&body[..], of(scopes - 1)), (&handler[..], of(scopes))]);
+                    }
                     Item::Label(_) | Item::Goto(_) | Item::Break | Item::Continue => {}
                 }
             }
@@ -131,6 +139,12 @@ fn write(items: &[Item], depth: usize, out: &mut String) {
             }
             Item::For(name, collection, body) => {
                 block(&format!("for {name} in {collection}"), body, depth, out);
+                writeln!(out, "{indent}end")
+            }
+            Item::Try(body, name, handler) => {
+                block("try", body, depth, out);
+                let name = name.as_ref().map_or(String::new(), |it| format!(" {it}"));
+                block(&format!("catch{name}"), handler, depth, out);
                 writeln!(out, "{indent}end")
             }
             Item::If(condition, yes, no) => {

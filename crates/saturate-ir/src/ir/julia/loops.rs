@@ -15,9 +15,12 @@
 //! the two would spoil a variable that the other needs, the loop stays a `while`.
 
 use super::{Callee, Form, Writer};
-use crate::ir::entities::{Block, Inst, Value};
+use crate::ir::entities::{Block, Const, Inst, Value};
 use crate::ir::function::{InstKind, Target, Terminator};
 use crate::ir::ValueDef;
+
+/// The jumps to a header, and to what follows the loop.
+type Edge = (Target, Option<Target>);
 
 /// A loop over a collection.
 #[derive(Clone, Debug)]
@@ -38,12 +41,14 @@ pub(super) struct ForLoop {
     pub element: Option<Value>,
     /// Statements that the `for` stands for.
     pub parts: Vec<Inst>,
-    /// The jumps to the header and to the exit, from before and from the latch.
-    pub edges: [(Target, Target); 2],
+    /// The jumps to the header and to the exit, from before and from the latch. Of a constant collection, it may be known before that there is an element.
+    pub edges: [Edge; 2],
 }
 
 /// A question for an element, at the end of a block.
 struct Asked {
+    /// `iterate`.
+    iterate: Option<Const>,
     collection: Value,
     state: Option<Value>,
     found: Value,
@@ -68,27 +73,18 @@ impl Writer<'_> {
             let (Some(before), 2) = (before, preds.len()) else {
                 continue;
             };
-            let Some(first) = self.asked(before).filter(|it| it.state.is_none()) else {
-                continue;
-            };
             let args = function.slice(&next.some.args).to_vec();
             let Some(parameter) = args.iter().position(|&it| self.root(it) == next.found) else {
                 continue;
             };
-            let first_args = function.slice(&first.some.args);
-            let is_first = first_args
-                .get(parameter)
-                .is_some_and(|&it| self.root(it) == first.found);
-            let is_same = first.some.block == header
-                && first.none.block == next.none.block
-                && first.none.block != header
-                && first.collection == next.collection
-                && is_first;
-            if !is_same {
+            let Some((first_parts, first_edge)) = self.first_asked(before, &next, parameter) else {
+                continue;
+            };
+            if next.none.block == header {
                 continue;
             }
             let pair = function.params(header)[parameter];
-            let mut parts = [first.parts, next.parts].concat();
+            let mut parts = [first_parts, next.parts].concat();
             let Some((element, fields)) = self.taken_apart(header, pair, next.state) else {
                 continue;
             };
@@ -102,10 +98,41 @@ impl Writer<'_> {
                 collection: next.collection,
                 element,
                 parts,
-                edges: [(first.some, first.none), (next.some, next.none)],
+                edges: [first_edge, (next.some, Some(next.none))],
             });
         }
         found
+    }
+
+    /// The question for the first element, at the end of the block before a loop: the statements that ask it, and where it leads. Of a constant collection, the answer may
+    /// stand in its place.
+    fn first_asked(
+        &mut self,
+        before: Block,
+        next: &Asked,
+        parameter: usize,
+    ) -> Option<(Vec<Inst>, Edge)> {
+        let function = self.function;
+        if let Some(first) = self.asked(before).filter(|it| it.state.is_none()) {
+            let mut args = function.slice(&first.some.args).iter();
+            let is_first = args
+                .nth(parameter)
+                .is_some_and(|&it| self.root(it) == first.found);
+            let is_same = first.some.block == next.some.block
+                && first.none.block == next.none.block
+                && first.collection == next.collection
+                && is_first;
+            return is_same.then_some((first.parts, (first.some, Some(first.none))));
+        }
+        let Terminator::Jump(target) = &function.blocks[before].term else {
+            return None;
+        };
+        let target = self.through_narrowing(target);
+        let given = *function.slice(&target.args).get(parameter)?;
+        let given = function.as_constant(given)?;
+        let collection = function.as_constant(next.collection)?;
+        let first = self.words.applied(next.iterate?, collection)?;
+        (target.block == next.some.block && first == given).then_some((Vec::new(), (target, None)))
     }
 
     /// The block that a block which only narrows is reached from.
@@ -166,6 +193,10 @@ impl Writer<'_> {
         let (Form::Iterate, asked, inst) = self.form_of(found)? else {
             return None;
         };
+        let iterate = match function.insts[inst].kind {
+            InstKind::Call { callee, .. } => function.as_constant(callee),
+            _ => None,
+        };
         parts.push(inst);
         let found = self.root(found);
         let constant = function.as_constant(nothing)?;
@@ -191,6 +222,7 @@ impl Writer<'_> {
                 result == found || self.uses[result] == 1
             });
         (is_nothing && is_last && is_own).then(|| Asked {
+            iterate,
             collection: self.root(collection),
             state,
             found,
@@ -252,8 +284,11 @@ impl Writer<'_> {
     /// would spoil a variable that the other needs.
     pub(super) fn loop_moves(&self, it: &ForLoop) -> Option<[Vec<(String, Value)>; 2]> {
         let [first, next] = &it.edges;
-        let both = |(into, out): &(Target, Target)| {
+        let both = |(into, out): &Edge| {
             let mut moves = self.moves(into, Some(it.parameter));
+            let Some(out) = out else {
+                return Some(moves);
+            };
             let behind = self.moves(out, None);
             let is_spoiled = moves
                 .iter()

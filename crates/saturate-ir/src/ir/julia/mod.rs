@@ -16,159 +16,57 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `vocabulary` | what is asked of the program that the function belongs to |
+//! | `head` | the first line |
+//! | `straight` | the statements of each block as lines |
 //! | `nest` | which statements are written inside the one that uses them |
 //! | `variables` | which values share a variable |
 //! | `names` | a name for every variable, none of which hides what the code means |
 //! | `loops` | the calls of `iterate` that a `for` stands for |
-//! | `flow` | `if`, `while`, `break` and `continue` in place of jumps |
+//! | `regions` | which code stands inside which `try` and `catch` |
+//! | `flow` | `if`, `while`, `try`, `break` and `continue` in place of jumps |
+//! | `handlers` | the variable of a `catch`; flags that nobody asks |
 //! | `conditions` | `&&` and `||` in place of branches that make a `Bool` |
 //! | `text` | expressions: operators, dots, brackets where they are needed |
 //! | `call` | the forms of a call: `x[i]`, `x.f`, keyword arguments |
 //! | `lines` | what all of it is printed as, and where variables are declared |
 //!
-//! What types and constants are called in the program, a [`Vocabulary`] says. What has no source form (protected
-//! regions, forms kept verbatim) is an error that names it.
+//! What types and constants are called in the program, a [`Vocabulary`] says. What has no source form (forms kept verbatim) is an
+//! error that names it.
 
 mod call;
 mod conditions;
 mod flow;
+mod handlers;
+mod head;
 mod lines;
 mod loops;
 mod names;
 mod nest;
+mod regions;
+mod straight;
 mod text;
 mod variables;
+mod vocabulary;
 
 use super::cfg::Cfg;
 use super::entities::{Block, Const, Inst, Type, Value};
-use super::function::{Function, InstKind, Target, Terminator};
+use super::function::{Function, InstKind, Terminator};
 use super::print::Numbering;
 use super::ValueDef;
 use crate::sym::Sym;
 use crate::syntax::operators::Level;
 use cranelift_entity::{EntitySet, SecondaryMap};
-use flow::{Choice, Condition, Item, Line, Straight};
+use flow::{Item, Line};
 use loops::ForLoop;
+use regions::{FlagTest, Regions};
 use rustc_hash::FxHashMap;
-use std::fmt::Write;
 use text::Text;
 use variables::Variables;
 
+pub use head::Head;
 pub use names::{is_identifier, quoted};
-
-/// What a function that is called by its value is to the writer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Callee {
-    /// A function like any other.
-    Ordinary,
-    /// The sorter of keyword arguments: `sorter((k = 1,), f, x)` is `f(x; k = 1)`.
-    Sorter,
-    /// What finds the sorter of a function.
-    SorterOf,
-    /// The body of a function with keyword arguments, which have these names: `body(1, f, x)` is `f(x; k = 1)`.
-    Body(Vec<Sym>),
-    /// The constructor `NamedTuple{names}`.
-    NamedTuple(Vec<Sym>),
-    /// `tuple`.
-    Tuple,
-    /// What `[a, b]` calls.
-    Vect,
-    /// The type of a closure: its objects are made by calling it.
-    Closure,
-    /// A function of Julia's own that syntax stands for.
-    Form(Form),
-}
-
-/// Functions of Julia's own that syntax stands for, or that the writer must know.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// `x[i]`.
-    Index,
-    /// `x[i] = y`.
-    SetIndex,
-    /// `x.f`.
-    Property,
-    /// `x.f = y`.
-    SetProperty,
-    /// `f.(x)`, not yet materialised.
-    Broadcasted,
-    /// `f.(x)`.
-    Materialize,
-    /// `y .= f.(x)`.
-    MaterializeInto,
-    /// `x^2`.
-    LiteralPower,
-    /// `x'`.
-    Adjoint,
-    /// `x isa T`.
-    Isa,
-    /// `x === y`.
-    Egal,
-    /// The opposite of a `Bool`, as lowering makes it.
-    Not,
-    /// `for`.
-    Iterate,
-    /// `getfield`.
-    GetField,
-    /// `throw`.
-    Throw,
-}
-
-impl Form {
-    /// The form of a function of Base or Core.
-    pub fn named(name: &str) -> Option<Form> {
-        Some(match name {
-            "getindex" => Form::Index,
-            "setindex!" => Form::SetIndex,
-            "getproperty" => Form::Property,
-            "setproperty!" => Form::SetProperty,
-            "broadcasted" => Form::Broadcasted,
-            "materialize" => Form::Materialize,
-            "materialize!" => Form::MaterializeInto,
-            "literal_pow" => Form::LiteralPower,
-            "adjoint" => Form::Adjoint,
-            "isa" => Form::Isa,
-            "===" => Form::Egal,
-            "not_int" => Form::Not,
-            "iterate" => Form::Iterate,
-            "getfield" => Form::GetField,
-            "throw" => Form::Throw,
-            _ => return None,
-        })
-    }
-}
-
-/// The words of the program that a function belongs to, in the module where its source is loaded.
-pub trait Vocabulary {
-    /// An expression whose value is this very constant, or why there is none.
-    fn constant(&mut self, constant: Const) -> Result<String, String>;
-
-    /// A type, or why it has no name.
-    fn ty(&mut self, ty: Type) -> Result<String, String>;
-
-    /// The elements of a constant tuple, a named one or not.
-    fn elements(&mut self, constant: Const) -> Option<Vec<Const>>;
-
-    /// The names of a constant named tuple.
-    fn element_names(&mut self, constant: Const) -> Option<Vec<Sym>>;
-
-    /// The element types of a tuple type of known length.
-    fn element_types(&mut self, ty: Type) -> Option<Vec<Type>>;
-
-    /// What kind of function a constant is.
-    fn callee(&mut self, constant: Const) -> Callee;
-}
-
-/// The head under which the source of a function stands.
-pub struct Head<'a> {
-    /// The function's name there.
-    pub name: Sym,
-    /// The type of the objects that it is a method of.
-    pub object: Option<String>,
-    /// Where the function is the body of one with keyword arguments: the method without them, which passes their defaults
-    /// on in its only call.
-    pub passes: Option<(&'a Function, Inst)>,
-}
+pub use vocabulary::{Callee, Form, Vocabulary};
 
 /// The source of a function, or what in it has none.
 pub fn source(
@@ -188,6 +86,8 @@ pub fn source(
         slots: Vec::new(),
         names: SecondaryMap::new(),
         spare: String::new(),
+        exception: String::new(),
+        regions: Regions::default(),
         numbering: Numbering::new(function),
         function,
         words,
@@ -199,16 +99,19 @@ pub fn source(
     writer.find_roots();
     writer.find_uses();
     writer.find_inlined();
+    writer.find_regions()?;
     let loops = writer.find_loops();
     let items = match writer.items(loops, head.name)? {
         Some(items) => items,
         // Loops over collections have no jumps.
         None => match writer.items(Vec::new(), head.name)? {
             Some(items) => items,
-            None => flow::flat(writer.blocks()?),
+            None => flow::flat(writer.blocks()?)
+                .ok_or("its `try` regions cannot be written as nested code")?,
         },
     };
     writer.head(head)?;
+    let items = writer.with_handlers(items);
     writer.lines(&conditions::joined(items));
     Ok(match writer.has_new {
         // `$(Expr(:new, …))` stands for a form that has no syntax.
@@ -230,6 +133,10 @@ struct Writer<'a> {
     slots: Vec<String>,
     /// A name that nothing else has, to begin new ones with.
     spare: String,
+    /// The variable of a `catch`.
+    exception: String,
+    /// Where code stands among protected regions.
+    regions: Regions,
     uses: SecondaryMap<Value, u32>,
     /// Statements that are part of a call with keyword arguments.
     inlined: EntitySet<Inst>,
@@ -252,7 +159,9 @@ impl Writer<'_> {
             self.find_nested();
             self.find_variables();
             self.find_names(own);
-            let kept = self.loops.iter().filter(|it| self.loop_moves(it).is_some());
+            let is_kept =
+                |it: &&ForLoop| self.places_of(it).is_some() && self.loop_moves(it).is_some();
+            let kept = self.loops.iter().filter(is_kept);
             let kept: Vec<ForLoop> = kept.cloned().collect();
             if kept.len() == self.loops.len() {
                 break;
@@ -304,6 +213,7 @@ impl Writer<'_> {
         self.slots = names.slots;
         self.names = names.values;
         self.spare = names.spare;
+        self.exception = names.exception;
     }
 
     /// A value that a test narrows is the variable that was tested: test and use name the same, so that inference learns from the test.
@@ -345,6 +255,45 @@ impl Writer<'_> {
 
     fn root(&self, value: Value) -> Value {
         *self.roots.get(&value).unwrap_or(&value)
+    }
+
+    /// Finds where code stands among protected regions.
+    fn find_regions(&mut self) -> Result<(), String> {
+        let function = self.function;
+        let mut tests: SecondaryMap<Block, Option<FlagTest>> = SecondaryMap::new();
+        for &block in &function.layout {
+            tests[block] = self.flag_test(block);
+        }
+        self.regions = Regions::new(function, &tests)?;
+        Ok(())
+    }
+
+    /// The test of a parameter against a constant that a block branches on.
+    fn flag_test(&mut self, block: Block) -> Option<FlagTest> {
+        let function = self.function;
+        let Terminator::Branch { cond, .. } = function.blocks[block].term else {
+            return None;
+        };
+        let ValueDef::Result(inst) = function.values[cond].def else {
+            return None;
+        };
+        let InstKind::Call { callee, args } = &function.insts[inst].kind else {
+            return None;
+        };
+        let (Callee::Form(Form::Egal), &[a, b]) = (self.callee(*callee), function.slice(args))
+        else {
+            return None;
+        };
+        match (function.as_constant(a), function.as_constant(b)) {
+            (None, Some(constant)) => Some(FlagTest { flag: a, constant }),
+            (Some(constant), None) => Some(FlagTest { flag: b, constant }),
+            _ => None,
+        }
+    }
+
+    /// Whether a statement asks for the exception that a handler has caught.
+    fn is_exception(&self, inst: Inst) -> bool {
+        matches!(self.function.insts[inst].kind, InstKind::Opaque { head, .. } if head.as_str() == "the_exception")
     }
 
     /// Whether a statement is not written: another one stands for it.
@@ -394,230 +343,6 @@ impl Writer<'_> {
             }
         }
         self.uses = uses;
-    }
-
-    /// The blocks as text.
-    fn blocks(&mut self) -> Result<Vec<Straight>, String> {
-        let function = self.function;
-        let numbers: FxHashMap<Block, usize> = function
-            .layout
-            .iter()
-            .enumerate()
-            .map(|(n, &b)| (b, n))
-            .collect();
-        let mut straight = Vec::new();
-        for &block in &function.layout {
-            let mut lines = Vec::new();
-            for &inst in &function.blocks[block].insts {
-                if !self.is_left_out(inst) && !self.nested.contains(inst) {
-                    lines.push(self.statement(inst)?);
-                }
-            }
-            straight.push(self.end_of(block, lines, &numbers)?);
-        }
-        for it in self.loops.clone() {
-            let name = match it.element {
-                Some(element) if self.uses[element] > 0 => self.names[element].clone(),
-                _ => "_".to_string(),
-            };
-            let collection = self.value(it.collection)?;
-            let number = straight.len();
-            straight.push(Straight {
-                lines: Vec::new(),
-                choice: Some(Choice::For(name, collection.code)),
-                ways: vec![
-                    (Vec::new(), numbers[&it.header]),
-                    (Vec::new(), numbers[&it.exit]),
-                ],
-            });
-            let moves = self.loop_moves(&it).unwrap_or_default();
-            for (from, moves) in [it.before, it.latch].into_iter().zip(moves) {
-                let end = &mut straight[numbers[&from]];
-                end.choice = None;
-                end.ways = vec![(self.move_lines(moves)?, number)];
-            }
-        }
-        Ok(straight)
-    }
-
-    /// Straight code with its end.
-    fn end_of(
-        &mut self,
-        block: Block,
-        mut lines: Vec<Line>,
-        numbers: &FxHashMap<Block, usize>,
-    ) -> Result<Straight, String> {
-        let (mut choice, mut ways) = (None, Vec::new());
-        let targets: Vec<Target> = match &self.function.blocks[block].term {
-            Terminator::Jump(target) => vec![target.clone()],
-            Terminator::Branch {
-                cond,
-                then,
-                otherwise,
-            } => {
-                let asks = |it: &ForLoop| it.before == block || it.latch == block;
-                if !self.loops.iter().any(asks) {
-                    choice = Some(Choice::If(self.condition(*cond)?));
-                }
-                vec![then.clone(), otherwise.clone()]
-            }
-            Terminator::Return(value) => {
-                let value = self.value(self.root(*value))?;
-                lines.push(line(Vec::new(), format!("return {}", value.code), true));
-                Vec::new()
-            }
-            // The statement before does not come back; Julia would go on below.
-            Terminator::Unreachable => {
-                if !lines.last().is_some_and(|line| line.leaves) {
-                    let code = "Base.error(\"this place is never reached\")".to_string();
-                    lines.push(line(Vec::new(), code, true));
-                }
-                Vec::new()
-            }
-            Terminator::Enter { .. } => {
-                return Err("a protected region has no source in this form".into())
-            }
-        };
-        for target in targets {
-            let target = self.through_narrowing(&target);
-            let moves = self.moves(&target, None);
-            ways.push((self.move_lines(moves)?, numbers[&target.block]));
-        }
-        Ok(Straight {
-            lines,
-            choice,
-            ways,
-        })
-    }
-
-    /// A condition; what lowering has turned round is turned back.
-    fn condition(&mut self, value: Value) -> Result<Condition, String> {
-        let value = self.root(value);
-        if let ValueDef::Result(inst) = self.function.values[value].def {
-            if let (true, InstKind::Call { callee, args }) =
-                (self.nested.contains(inst), &self.function.insts[inst].kind)
-            {
-                let args = self.function.slice(args);
-                if let (Callee::Form(Form::Not), &[inner]) = (self.callee(*callee), args) {
-                    return Ok(Condition {
-                        text: self.value(self.root(inner))?,
-                        is_negated: true,
-                    });
-                }
-            }
-        }
-        Ok(Condition {
-            text: self.value(value)?,
-            is_negated: false,
-        })
-    }
-
-    /// Assignments that happen at once, one after the other where that is the same.
-    fn move_lines(&mut self, mut moves: Vec<(String, Value)>) -> Result<Vec<Line>, String> {
-        let mut lines = Vec::new();
-        while !moves.is_empty() {
-            let is_free = |at: &usize| {
-                let name = &moves[*at].0;
-                let mut others = moves.iter().enumerate();
-                others.all(|(other, (_, from))| other == *at || self.names[*from] != *name)
-            };
-            let Some(at) = (0..moves.len()).find(is_free) else {
-                let mut texts = Vec::new();
-                for (_, from) in &moves {
-                    texts.push(self.value(*from)?);
-                }
-                let names: Vec<String> = moves.iter().map(|it| it.0.clone()).collect();
-                let code = format!("{} = {}", names.join(", "), text::list(&texts));
-                lines.push(line(names, code, false));
-                break;
-            };
-            let (name, from) = moves.remove(at);
-            lines.push(assignment(name, self.value(from)?));
-        }
-        Ok(lines)
-    }
-
-    /// The first line, and what stands for parameters that are not in it.
-    fn head(&mut self, head: &Head) -> Result<(), String> {
-        let function = self.function;
-        let params = function.params(function.entry()).to_vec();
-        let mut first = Vec::new();
-        let mut list = Vec::new();
-        let mut name = match &head.object {
-            Some(ty) => format!("(::{ty})"),
-            None => quoted(head.name),
-        };
-        match head.passes {
-            Some((outer, call)) => {
-                let given: Vec<Value> = outer.operands(call).skip(1).collect();
-                let outside = outer.params(outer.entry());
-                let mut written: FxHashMap<Value, String> = FxHashMap::default();
-                for (&param, &given) in params.iter().zip(&given) {
-                    let is_constant = matches!(outer.values[given].def, ValueDef::Const(_));
-                    if is_constant && self.uses[param] == 0 {
-                        continue;
-                    }
-                    if let ValueDef::Const(constant) = outer.values[given].def {
-                        let text = self.words.constant(constant)?;
-                        first.push(format!("{} = {text}", self.names[param]));
-                    } else if let Some(other) = written.get(&given) {
-                        first.push(format!("{} = {other}", self.names[param]));
-                    } else {
-                        written.insert(given, self.names[param].clone());
-                    }
-                }
-                for (at, &param) in outside.iter().enumerate() {
-                    if outer.has_self && at == 0 {
-                        continue;
-                    }
-                    if outer.is_va && at + 1 == outside.len() {
-                        return Err(
-                            "keyword arguments behind a variable number of arguments".into()
-                        );
-                    }
-                    let ty = self.words.ty(outer.values[param].ty)?;
-                    let name = written.get(&param).map_or("", String::as_str);
-                    list.push(format!("{name}::{ty}"));
-                }
-            }
-            None => {
-                let mut params = &params[..];
-                if let (true, [this, rest @ ..]) = (function.has_self, params) {
-                    params = rest;
-                    let ty = match &head.object {
-                        Some(ty) => Ok(ty.clone()),
-                        None => self.ty(function.values[*this].ty),
-                    };
-                    if self.uses[*this] > 0 {
-                        let ty = ty?;
-                        name = format!("({}::{ty})", self.names[*this]);
-                    }
-                }
-                for (at, &param) in params.iter().enumerate() {
-                    let (ty, name) = (function.values[param].ty, self.names[param].clone());
-                    if !function.is_va || at + 1 < params.len() {
-                        list.push(format!("{name}::{}", self.ty(ty)?));
-                        continue;
-                    }
-                    let Some(types) = self.words.element_types(ty) else {
-                        return Err("a variable number of arguments of unknown length".into());
-                    };
-                    let parts: Vec<String> = (1..=types.len())
-                        .map(|number| format!("{}{number}", self.spare))
-                        .collect();
-                    for (part, ty) in parts.iter().zip(types) {
-                        list.push(format!("{part}::{}", self.words.ty(ty)?));
-                    }
-                    let comma = if parts.len() == 1 { "," } else { "" };
-                    first.push(format!("{name} = ({}{comma})", parts.join(", ")));
-                }
-            }
-        }
-        let _ = writeln!(self.out, "function {name}({})", list.join(", "));
-        for line in first {
-            let _ = writeln!(self.out, "    {line}");
-        }
-        Ok(())
     }
 
     fn ty(&self, ty: Type) -> Result<String, String> {
@@ -684,9 +409,28 @@ impl Writer<'_> {
                 let parts: Vec<String> = parts.collect();
                 Text::atom(format!("$(Expr(:new, {}))", parts.join(", ")))
             }
+            InstKind::Opaque { .. } if self.is_exception(inst) => {
+                Text::atom(self.exception.clone())
+            }
+            InstKind::Opaque { head, args, .. } if head.as_str() == "globalset" => {
+                match (function.slice(args), self.uses[data.result]) {
+                    (&[name, value], 0) => {
+                        let name = self.value(name)?.code;
+                        let Some(name) = name.strip_prefix(':').filter(|it| is_identifier(it))
+                        else {
+                            return Err(format!("`{name}` is assigned as a global variable"));
+                        };
+                        let name = name.to_string();
+                        let value = self.value(value)?;
+                        let code = format!("global {name} = {}", value.argument());
+                        Text::new(code, Level::Assignment)
+                    }
+                    _ => return Err(format!("`{head}` has no source")),
+                }
+            }
             InstKind::Opaque { head, .. } => return Err(format!("`{head}` has no source")),
             InstKind::Leave(_) | InstKind::PopException(_) => {
-                return Err("a protected region has no source in this form".into())
+                return Err("a region is left in the middle of an expression".into())
             }
         })
     }

@@ -70,6 +70,8 @@ pub(super) struct Locals {
     pub slots: Vec<String>,
     /// The beginning of names that nothing else has.
     pub spare: String,
+    /// A name that nothing else has, for the variable of a `catch`.
+    pub exception: String,
 }
 
 /// A name for every value that has a variable, and for those in memory, of a function that is called `own` and whose constants
@@ -120,10 +122,15 @@ pub(super) fn locals(
     while taken.iter().any(|name| name.starts_with(&spare)) {
         spare.push('_');
     }
+    let mut exception = "exception".to_string();
+    while taken.contains(&exception) {
+        exception.push('_');
+    }
     Locals {
         values,
         slots,
         spare,
+        exception,
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) struct Variables {
     numbers: FxHashMap<Value, usize>,
     /// Which of them are needed at the beginning of each block, its own parameters included.
     live: SecondaryMap<Block, FxHashSet<usize>>,
+    /// Of each block, the blocks that enter the regions which protect it.
+    protectors: FxHashMap<Block, Vec<Block>>,
 }
 
 impl Variables {
@@ -55,10 +57,6 @@ impl Writer<'_> {
         let mut pairs: Vec<(Value, Value)> = Vec::new();
         let elements: FxHashSet<Value> = self.loops.iter().filter_map(|it| it.element).collect();
         for &block in &function.layout {
-            // Values that are live into a handler are in memory; their order is not this analysis' business.
-            if matches!(function.blocks[block].term, Terminator::Enter { .. }) {
-                return;
-            }
             for target in function.blocks[block].term.targets() {
                 let params = function.params(target.block);
                 for (&param, &arg) in params.iter().zip(function.slice(&target.args)) {
@@ -79,6 +77,7 @@ impl Writer<'_> {
         }
         let numbers = candidates.iter().enumerate();
         self.variables.numbers = numbers.map(|(number, &value)| (value, number)).collect();
+        self.variables.protectors = self.regions.protectors();
         self.find_live();
         let conflicts = self.conflicts();
         let name = |value: Value| function.values[value].name;
@@ -224,6 +223,21 @@ impl Writer<'_> {
             }
             live.extend(into);
         }
+        // A handler may start in the middle of what it protects.
+        for &enter in self.variables.protectors.get(&block).into_iter().flatten() {
+            if let Terminator::Enter { handler, .. } = &self.function.blocks[enter].term {
+                let args = self.function.slice(&handler.args).iter();
+                let args = args.map(|&arg| self.root(arg));
+                live.extend(args.filter_map(|it| self.variables.numbers.get(&it).copied()));
+                let mut into = self.variables.live[handler.block].clone();
+                for param in self.function.params(handler.block) {
+                    if let Some(number) = self.variables.numbers.get(param) {
+                        into.remove(number);
+                    }
+                }
+                live.extend(into);
+            }
+        }
         live
     }
 
@@ -231,13 +245,22 @@ impl Writer<'_> {
         let order = self.cfg.order.clone();
         let mut work: Vec<Block> = order.clone();
         let mut is_waiting: FxHashSet<Block> = order.into_iter().collect();
+        let mut protected: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
+        for (&block, enters) in &self.variables.protectors {
+            for &enter in enters {
+                if let Terminator::Enter { handler, .. } = &self.function.blocks[enter].term {
+                    protected.entry(handler.block).or_default().push(block);
+                }
+            }
+        }
         while let Some(block) = work.pop() {
             is_waiting.remove(&block);
             let mut live = self.live_behind(block);
             self.walk_back(block, &mut live, |_, _| {});
             if live != self.variables.live[block] {
                 self.variables.live[block] = live;
-                for &pred in self.cfg.preds(block) {
+                let protected = protected.get(&block).into_iter().flatten();
+                for &pred in self.cfg.preds(block).iter().chain(protected) {
                     if is_waiting.insert(pred) {
                         work.push(pred);
                     }

@@ -360,8 +360,12 @@ impl Builder<'_> {
                 }
             },
             StmtKind::Leave(count) => InstKind::Leave(*count),
-            StmtKind::PopException(operand) => {
-                InstKind::PopException(self.operand(block, stmt, operand)?)
+            StmtKind::PopException { token, handlers } => {
+                let token = self.operand(block, stmt, token)?;
+                for _ in 1..*handlers {
+                    self.push(block, InstKind::PopException(token), stmt);
+                }
+                InstKind::PopException(token)
             }
         };
         self.push(block, kind, stmt);

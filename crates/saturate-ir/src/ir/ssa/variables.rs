@@ -57,7 +57,7 @@ pub(super) fn slot_reads(kind: &StmtKind, mut visit: impl FnMut(Slot)) {
         | StmtKind::Value(value)
         | StmtKind::GotoIfNot(value, _)
         | StmtKind::Return(value)
-        | StmtKind::PopException(value) => operand(value),
+        | StmtKind::PopException { token: value, .. } => operand(value),
         StmtKind::Call { callee: head, args } | StmtKind::New { ty: head, args } => {
             operand(head);
             args.iter().for_each(operand);

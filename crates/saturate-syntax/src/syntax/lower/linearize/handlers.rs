@@ -67,7 +67,8 @@ struct PendingGoto {
 impl Linearizer<'_, '_> {
     fn pop_exceptions(&mut self, tokens: usize) {
         if let Some(token) = self.handlers.tokens.get(tokens).cloned() {
-            self.push(StmtKind::PopException(token));
+            let handlers = (self.handlers.tokens.len() - tokens) as u32;
+            self.push(StmtKind::PopException { token, handlers });
         }
     }
 
@@ -163,7 +164,8 @@ impl Linearizer<'_, '_> {
         }
         self.handlers.tokens.pop();
         if purpose != For::Result {
-            self.push(StmtKind::PopException(token));
+            let handlers = 1;
+            self.push(StmtKind::PopException { token, handlers });
             self.mark(end);
         }
         Ok(result.map(Operand::Slot))
@@ -330,7 +332,8 @@ impl Linearizer<'_, '_> {
                 self.code.stmts[stmt].kind = StmtKind::Leave(goto.level - level);
             }
             if let (Some(stmt), Some(token), true) = (goto.pop, goto.token, goto.tokens > tokens) {
-                self.code.stmts[stmt].kind = StmtKind::PopException(token);
+                let handlers = (goto.tokens - tokens) as u32;
+                self.code.stmts[stmt].kind = StmtKind::PopException { token, handlers };
             }
         }
         Ok(())

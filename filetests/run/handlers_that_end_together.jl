@@ -1,0 +1,31 @@
+# A `break` or `return` out of handlers inside of each other ends all of them: what is thrown again behind is the exception of the handler around them.
+
+function outer_again(n)
+    try
+        error("outer")
+    catch
+        while true
+            try
+                error("middle")
+            catch
+                try
+                    error("inner")
+                catch
+                    n > 1 && @goto out
+                    break
+                end
+            end
+        end
+        n > 0 && rethrow()
+        @label out
+        return n
+    end
+end
+again(n) = try; outer_again(n); catch e; e.msg; end
+
+#! run --entry again 1
+#> "outer"
+#! run --entry again 2
+#> 2
+#! run --entry again 0
+#> 0
