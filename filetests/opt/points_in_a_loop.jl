@@ -33,7 +33,7 @@ end
 @saturate motions sum_of_moved(::Vector{Vector{Float64}}, ::Float64, ::Float64)
 #! opt --rules motions --entry sum_of_moved --sig Vector{Vector{Float64}},Float64,Float64
 #> # cost 1243 → 73, optimal
-#> function sum_of_moved(%1 ps::Vector{Vector{Float64}}, %2 dx::Float64, %3 α::Float64)::Any
+#> function sum_of_moved(%1 ps::Vector{Vector{Float64}}, %2 dx::Float64, %3 α::Float64)::Float64
 #> b0:
 #>     %4 = iterate(%1)::Union{Nothing, Tuple{Vector{Float64}, Int64}}
 #>     %5 = ===(%4, nothing)::Bool
@@ -54,7 +54,7 @@ end
 #> b3:
 #>     %17 = π(%14, !Nothing)::Tuple{Vector{Float64}, Int64}
 #>     goto b2(%13, %17)
-#> b4(%18 s::Any):
+#> b4(%18 s::Float64):
 #>     return %18
 #> end
 #! run --opt --rules motions --entry sum_of_moved -- [[1.5,2.0],[0.25,1.0]] 3.0 0.5

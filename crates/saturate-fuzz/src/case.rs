@@ -96,6 +96,9 @@ pub const TABLE: [i64; 5] = [3, 1, 4, 1, 5];
 /// Where the choices begin that are about assumptions.
 const ASSUMING: u64 = 0x5a;
 
+/// Where the choices begin that are about literals of another type.
+const STATING: u64 = 0x57;
+
 /// Time that HiGHS has for a case: none of them needs a second.
 const ILP_TIME: Duration = Duration::from_secs(60);
 
@@ -135,7 +138,7 @@ impl Case {
             Class::Aliasing => aliasing,
             Class::Retyping => retyping,
             Class::Fusion => fusion,
-            Class::Law | Class::Rounding | Class::Assumed | Class::Offered => false,
+            Class::Law | Class::Rounding | Class::Assumed | Class::Offered | Class::Stated => false,
         };
         let mut rules = library.choose(config.rules, allow, random);
         // Apart from the other choices: a case without assumptions is what it was before there were any.
@@ -145,6 +148,13 @@ impl Case {
             let asks = |class: Class| class == Class::Assumed || offered && class == Class::Offered;
             rules.extend(library.choose(config.rules, asks, &mut apart));
             rules.sort_unstable();
+        }
+        let mut apart = Random::of_case(STATING, number);
+        if apart.percent(config.stating) {
+            let states = |class: Class| class == Class::Stated;
+            rules.extend(library.choose(config.rules, states, &mut apart));
+            rules.sort_unstable();
+            rules.dedup();
         }
         Case::with_rules(number, rules, strict, config, library, random)
     }
@@ -174,6 +184,11 @@ impl Case {
                 config.handlers,
             ),
             laws: if of_library { 100 } else { config.laws },
+            stated: if has(Class::Stated) {
+                70
+            } else {
+                config.stated
+            },
             exactly: unless(has(Class::Rounding), config.exactly),
             extremes: config.extremes && !has(Class::Rounding),
             // Printed, a matrix tells its type.
@@ -282,6 +297,7 @@ impl Case {
             Class::Aliasing,
             Class::Retyping,
             Class::Offered,
+            Class::Stated,
             Class::Law,
             Class::Rounding,
         ];

@@ -32,11 +32,13 @@ impl Session {
         let rounded = case.has(Class::Rounding, &self.library);
         let of_library = rounded || case.has(Class::Law, &self.library);
         let offered = case.has(Class::Offered, &self.library);
-        let retyped = of_library || offered || case.has(Class::Retyping, &self.library);
+        let stated = case.has(Class::Stated, &self.library);
+        let retyped = of_library || offered || stated || case.has(Class::Retyping, &self.library);
         let seen = Seen {
             identity: case.identity(&self.library),
             ranges: retyped.then_some(self.ranges),
             plain: of_library || offered,
+            stated,
         };
         let fuel = self.config.fuel;
         let callee = Value::function(name);
@@ -133,10 +135,11 @@ impl Session {
         let mut snapshot = Snapshot::new(seen);
         let result = match outcome {
             Ok(mut value) => {
-                if seen.plain {
-                    let plain = Value::function("plain");
-                    value = (self.host.call_value(&plain, &[value]))
-                        .map_err(|thrown| Stop::Other(format!("plain: {thrown:?}")))?;
+                for (name, is_wanted) in [("plain", seen.plain), ("real_number", seen.stated)] {
+                    if is_wanted {
+                        value = (self.host.call_value(&Value::function(name), &[value]))
+                            .map_err(|thrown| Stop::Other(format!("{name}: {thrown:?}")))?;
+                    }
                 }
                 snapshot.add(&value);
                 Ok(snapshot.take())

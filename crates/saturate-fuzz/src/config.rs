@@ -91,12 +91,16 @@ pub struct Config {
     pub library: u32,
     /// Matrices of floats and functions of floats, which the library's rules are about: percent of what would be chosen otherwise.
     pub laws: u32,
+    /// Complex integers, which literals of rules stand for, likewise.
+    pub stated: u32,
     /// What depends on the last bit of a float, likewise: comparisons and quotients.
     pub exactly: u32,
     /// Whether integers at the ends of their type take part. A law that holds up to rounding does not for floats made of them.
     pub extremes: bool,
     /// Cases of 100, but for those of the library, that assume something of their arguments (`@assume`).
     pub assuming: u32,
+    /// Cases of 100, but for those of the library, with rules that give numbers as literals of another type.
+    pub stating: u32,
     /// Cases of 100 of which an argument is known to the optimiser (`@arg`).
     pub known: u32,
     /// Cases of 100 before which an entry is optimised whose rules make false claims about effects.
@@ -175,9 +179,11 @@ impl Default for Config {
             passed: 10,
             library: 10,
             laws: 0,
+            stated: 0,
             exactly: 100,
             extremes: true,
             assuming: 8,
+            stating: 5,
             known: 5,
             claims: 1,
             sized: 25,
@@ -247,6 +253,7 @@ impl Config {
             "passed" => &mut self.passed,
             "library" => &mut self.library,
             "assuming" => &mut self.assuming,
+            "stating" => &mut self.stating,
             "known" => &mut self.known,
             "claims" => &mut self.claims,
             "sized" => &mut self.sized,
@@ -282,6 +289,7 @@ impl Config {
             Feature::Guarded => self.guarded,
             Feature::Laws => self.laws,
             Feature::Exactly => self.exactly,
+            Feature::Stated => self.stated,
         }
     }
 

@@ -34,7 +34,9 @@ pub fn program(config: &Config, seeds: &[&'static Seed], random: &mut Random) ->
         in_lambda: false,
         in_helper: false,
         helpers: Vec::new(),
-        locals: (LOCAL_TYPES.into_iter())
+        // A case about complex integers has many of them.
+        locals: ([Ty::Gauss, Ty::Gausses].repeat(20).into_iter())
+            .chain(LOCAL_TYPES)
             .filter(|&ty| config.has(ty))
             .collect(),
     };

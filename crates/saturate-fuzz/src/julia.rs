@@ -48,7 +48,9 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
                 Class::Aliasing => aliasing,
                 Class::Fusion => fusion && !strict,
                 // Which type a value has is the caller's business there.
-                Class::Retyping | Class::Offered | Class::Law | Class::Rounding => false,
+                Class::Retyping | Class::Offered | Class::Stated | Class::Law | Class::Rounding => {
+                    false
+                }
             },
             &mut random,
         );

@@ -140,6 +140,8 @@ pub struct Seen {
     pub ranges: Option<[Type; 2]>,
     /// Whether a matrix of any type counts as the plain one of the same elements.
     pub plain: bool,
+    /// Whether a complex number that is real counts as the real one.
+    pub stated: bool,
 }
 
 /// Writes values out.

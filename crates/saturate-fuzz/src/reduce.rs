@@ -360,6 +360,8 @@ pub(crate) fn simplest(ty: Ty) -> Option<&'static str> {
         Ty::Lost => "missing",
         Ty::Bytes => "[0x01, 0x02]",
         Ty::Odd => "Odd(Int8(1), 1.5f0, true)",
+        Ty::Gauss => "Complex(1, 2)",
+        Ty::Gausses => "[Complex(1, 2), Complex(3, 4)]",
         Ty::FMat => "[1.0 2.0; 3.0 4.0]",
         Ty::FTrans => "transpose([1.0 2.0; 3.0 4.0])",
         Ty::Fun => "abs",

@@ -351,3 +351,14 @@ end
         sort(~v::Vector{Int64}) --> ~v
     end
 end
+
+# The right side is a literal of another type, or makes one.
+@rules stated begin
+    unit_of(~x::Int64) --> 1
+    seven_of(~z::Complex{Int64}) --> 7
+    ~z::Complex{Int64} - ~z --> 0
+    ~a::Complex{Int64} + ~b::Complex{Int64} == ~b + ~a
+    conj(conj(~z::Complex{Int64})) --> ~z
+    real(conj(~z::Complex{Int64})) --> real(~z)
+    turned(turned(~z::Complex{Int64})) --> -(~z)
+end

@@ -55,6 +55,8 @@ pub enum Class {
     Assumed,
     /// The same, and values may be of another type, or an alias.
     Offered,
+    /// A literal of another type stands for a number.
+    Stated,
     /// Of the library, exact: types may change, exceptions may vanish, calls for every element may change their order.
     Law,
     /// Of the library, up to rounding, or for finite values alone.
@@ -73,7 +75,7 @@ impl Class {
     }
 }
 
-const CLASSES: [(&str, Class); 9] = [
+const CLASSES: [(&str, Class); 10] = [
     ("exact", Class::Exact),
     ("wrapping", Class::Wrapping),
     ("dropping", Class::Dropping),
@@ -83,6 +85,7 @@ const CLASSES: [(&str, Class); 9] = [
     ("fusion", Class::Fusion),
     ("assumed", Class::Assumed),
     ("offered", Class::Offered),
+    ("stated", Class::Stated),
 ];
 
 /// How far a law of the library holds: the comment above it says so.

@@ -193,7 +193,7 @@ fn admitted(shown: &str) -> &'static [Ty] {
 }
 
 /// Julia's names of the types of generated values, as the host shows them.
-const SHOWN: [(&str, Ty); 32] = [
+const SHOWN: [(&str, Ty); 34] = [
     ("Int64", Ty::Int),
     ("Bool", Ty::Bool),
     ("Float64", Ty::Float),
@@ -219,6 +219,8 @@ const SHOWN: [(&str, Ty); 32] = [
     ("Float32", Ty::Single),
     ("Vector{UInt8}", Ty::Bytes),
     ("Odd", Ty::Odd),
+    ("Complex{Int64}", Ty::Gauss),
+    ("Vector{Complex{Int64}}", Ty::Gausses),
     ("Adder", Ty::Adder),
     ("Gap", Ty::Gap),
     ("Duo", Ty::Duo),

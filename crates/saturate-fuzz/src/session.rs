@@ -498,6 +498,7 @@ impl Session {
             identity: Identity::None,
             ranges: None,
             plain: false,
+            stated: false,
         };
         for input in inputs {
             let sizes = claims.at(|origin| size(input, own, origin));

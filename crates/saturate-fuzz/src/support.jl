@@ -325,6 +325,17 @@ struct Odd
 end
 mixed_sum(a, b) = a + b * true
 
+# Complex integers.
+unit_of(x::Int64) = Complex(x - x + 1, 0)
+seven_of(z::Complex{Int64}) = z - z + Complex(7, 0)
+turned(z::Complex{Int64}) = Complex(-imag(z), real(z))
+
+# A value as it is shown where a literal may stand for a complex number.
+real_number(x) = x
+real_number(z::Complex{Int64}) = imag(z) == 0 ? real(z) : z
+real_number(x::Tuple) = map(real_number, x)
+real_number(x::Vector{Complex{Int64}}) = map(real_number, x)
+
 # A value as it is shown where the type of a matrix does not matter.
 plain(x) = x
 plain(x::AbstractMatrix) = Matrix(x)

@@ -63,6 +63,7 @@ fn config() -> Config {
         inexact: 0,
         library: 0,
         assuming: 0,
+        stating: 0,
         ..Config::default()
     }
 }
@@ -195,6 +196,29 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
             r = ref_of_copy(v)
             v[2] = 1
             return (0, r)
+        end",
+    ),
+    (
+        "LITERALS",
+        "one(x::Int64) = Complex(x - x + 1, 0)
+        @rules r begin
+            one(~x::Int64) --> 1
+        end
+        function f()
+            v = [Complex(1, 2), Complex(3, 4)]
+            return [one(length(v)), v[1]]
+        end",
+    ),
+    (
+        "MADE_OF",
+        "one(x::Int64) = Complex(x - x + 1, 0)
+        @rules r begin
+            one(~x::Int64) --> 1
+        end
+        function f()
+            v = fill(one(length([1, 2])), 2)
+            push!(v, Complex(1, 2))
+            return v
         end",
     ),
     (
@@ -549,6 +573,7 @@ fn observe(text: &str, clauses: Clauses, strict: bool) -> [String; 2] {
                 identity: Identity::All,
                 ranges: None,
                 plain: false,
+                stated: false,
             });
             snapshot.add(&value);
             snapshot.take()

@@ -7,7 +7,9 @@
 //! | `memory` | globals, calls that lead to them, callable objects, dictionaries, thrown objects, undefined fields |
 //! | `laws` | what the library's rules are about: matrices of floats, functions of floats |
 //! | `numbers` | numbers of several types, and `missing` |
+//! | `gauss` | complex integers, which a literal of a rule may stand for |
 
+mod gauss;
 mod laws;
 mod memory;
 mod numbers;
@@ -91,6 +93,10 @@ pub enum Ty {
     Bytes,
     /// An immutable struct of an `Int8`, a `Float32` and a `Bool`.
     Odd,
+    /// `Complex{Int64}`: what a literal of a rule may stand for, since no operation here tells the two apart.
+    Gauss,
+    /// `Vector{Complex{Int64}}`.
+    Gausses,
     /// `Matrix{Float64}`.
     FMat,
     /// Its transpose, or its adjoint.
@@ -123,7 +129,7 @@ pub const PARAM_TYPES: [(Ty, &str); 17] = [
 ];
 
 /// Types that local variables may have; functions last.
-pub const LOCAL_TYPES: [Ty; 37] = [
+pub const LOCAL_TYPES: [Ty; 39] = [
     Ty::Int,
     Ty::Bool,
     Ty::Float,
@@ -158,6 +164,8 @@ pub const LOCAL_TYPES: [Ty; 37] = [
     Ty::Mixed,
     Ty::Bytes,
     Ty::Odd,
+    Ty::Gauss,
+    Ty::Gausses,
     Ty::FMat,
     Ty::FTrans,
     Ty::Fun,
@@ -182,6 +190,7 @@ impl Ty {
             Ty::Small | Ty::Byte | Ty::Single | Ty::Lost | Ty::Mixed | Ty::Bytes | Ty::Odd => {
                 Feature::Mixed
             }
+            Ty::Gauss | Ty::Gausses => Feature::Stated,
             Ty::FMat | Ty::FTrans => Feature::Laws,
             _ => Feature::Plain,
         }
@@ -210,6 +219,7 @@ impl Ty {
                 | Ty::Gap
                 | Ty::Duo
                 | Ty::Bytes
+                | Ty::Gausses
                 | Ty::FMat
         )
     }
@@ -258,6 +268,8 @@ pub enum Feature {
     Laws,
     /// It depends on the last bit of a float.
     Exactly,
+    /// It has numbers that a literal of another type stands for.
+    Stated,
 }
 
 /// An operation: `$0`, `$1`, … stand for its arguments.
@@ -355,6 +367,7 @@ pub fn expressions(ty: Ty) -> &'static [&'static Op] {
             memory::EXPRESSIONS,
             laws::EXPRESSIONS,
             numbers::EXPRESSIONS,
+            gauss::EXPRESSIONS,
         ] {
             for op in table {
                 by_type[op.result as usize].push(op);
@@ -374,6 +387,7 @@ pub fn statements() -> &'static [&'static Op] {
             memory::STATEMENTS,
             laws::STATEMENTS,
             numbers::STATEMENTS,
+            gauss::STATEMENTS,
         ];
         tables.into_iter().flatten().collect()
     })

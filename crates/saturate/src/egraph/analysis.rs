@@ -60,6 +60,8 @@ pub struct Inference<'h> {
     shared: FxHashSet<Const>,
     /// Which memory the classes lead to.
     pub reach: Reach,
+    /// Whether a literal that a rule states for values of another type is one of its own.
+    pub literals_apart: bool,
     /// Nodes and unions with their causes.
     pub(super) log: RefCell<Log>,
 }
@@ -85,6 +87,7 @@ impl<'h> Inference<'h> {
             objects: SecondaryMap::new(),
             shared: FxHashSet::default(),
             reach: Reach::default(),
+            literals_apart: true,
             log: RefCell::new(Log::default()),
         }
     }
@@ -125,7 +128,7 @@ impl<'h> Inference<'h> {
     }
 
     /// The type of the object that a node makes, if it is written or compared.
-    fn object(&self, node: &ENode) -> Option<Type> {
+    pub fn object(&self, node: &ENode) -> Option<Type> {
         let site = node.tag().site()?;
         self.objects.get(site).copied().flatten()
     }
@@ -566,7 +569,7 @@ impl<'h> Analysis<ENode> for Inference<'h> {
         }
         // Where rules have made values of several types equal, a constant is what one of them is: another class with the same
         // constant need not be equal to the others.
-        if egraph[id].data.members().len() > 1 {
+        if egraph[id].data.members().len() > 1 || egraph[id].nodes.iter().any(ENode::is_stated) {
             return;
         }
         let constants: SmallVec<[_; 2]> = egraph[id].data.constants().collect();

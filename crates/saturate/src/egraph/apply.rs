@@ -98,7 +98,7 @@ pub fn apply(
             match evaluate(egraph, *code, vars, found).map_err(Failure::Threw)? {
                 None => return Err(Failure::Unknown),
                 Some(None) => return Err(Failure::Nothing),
-                Some(Some(value)) => folded(egraph, value, how)?,
+                Some(Some(value)) => folded(egraph, value, found.root(), how)?,
             }
         }
     };
@@ -112,9 +112,20 @@ pub fn while_in(egraph: &EGraph<'_>, epoch: Epoch, found: &Match<'_>, result: Id
     ENode::new(Op::While(epoch, number), &[result])
 }
 
+/// The node of a constant that stands for a class: [of its own](ENode::stated) where the class has values of another type.
+pub fn stated(egraph: &EGraph<'_>, constant: Const, class: Id) -> ENode {
+    let own = egraph.analysis.cache().constant(constant).ty;
+    let mut types = egraph[class].data.members().iter().map(|member| member.ty);
+    match types.find(|&ty| ty != own) {
+        Some(ty) if egraph.analysis.literals_apart => ENode::stated(constant, ty),
+        _ => ENode::constant(constant),
+    }
+}
+
 /// The node of a computed value. In place of an object with an identity of its own, a mutable one is copied.
-fn folded(egraph: &mut EGraph<'_>, value: Const, how: How) -> Result<Id, Failure> {
-    let class = egraph.add(ENode::constant(value));
+fn folded(egraph: &mut EGraph<'_>, value: Const, root: Id, how: How) -> Result<Id, Failure> {
+    let node = stated(egraph, value, root);
+    let class = egraph.add(node);
     let as_it_is = if how.told_apart {
         Err(Failure::Identity)
     } else {
@@ -195,7 +206,11 @@ pub fn instantiate(
                     Id::from(0)
                 } else {
                     egraph.analysis.set_named(*constant);
-                    egraph.add(ENode::constant(*constant))
+                    let node = match Some(id) == root {
+                        true => stated(egraph, *constant, found.root()),
+                        false => ENode::constant(*constant),
+                    };
+                    egraph.add(node)
                 }
             }
             TermNode::Call(head, args) | TermNode::New(head, args) => {

@@ -108,6 +108,10 @@ bitflags! {
         const PROPERTIES = 1 << 46;
         /// 6.4 Only a literal that a rule states is given another type, not what is computed from one.
         const STATED = 1 << 47;
+        /// 6.5 A literal that a rule states for values of another type is equal to these, not to the program's own literals.
+        const LITERALS = 1 << 48;
+        /// 6.5 An object that is written is made of numbers of the types that the source has.
+        const MADE_OF = 1 << 49;
     }
 }
 

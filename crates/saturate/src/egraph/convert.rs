@@ -144,8 +144,10 @@ pub fn convert<'h>(
     crate::ir::cleanup::for_each_use(&function, |value| used[value] = true);
     let live = live_values(&function, &cfg, effects_of);
 
+    let mut analysis = Inference::new(host);
+    analysis.literals_apart = clauses.contains(Clauses::LITERALS);
     let mut converter = Converter {
-        egraph: EGraph::new(Inference::new(host)),
+        egraph: EGraph::new(analysis),
         inferred,
         used,
         live,

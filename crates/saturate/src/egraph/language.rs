@@ -21,7 +21,7 @@
 //! Invariant of the layout: a node is 32 bytes, its order compares operator, tag, children in this order, so the nodes
 //! of one operator are neighbours in a class that the e-graph has sorted; calls come first and coercions last.
 
-use crate::ir::Const;
+use crate::ir::{Const, Type};
 use crate::opkey::head::{APPLY, CALL, CONST, KIND, LEAF, NEW, SHARE, WHILE};
 use crate::opkey::OpKey;
 use cranelift_entity::entity_impl;
@@ -229,6 +229,19 @@ impl ENode {
         ENode::new(Op::Const(constant), &[])
     }
 
+    /// A constant that a rule states for values of another type. It is a node of its own for each type: that a rule says `1` for a `Float64` does not make this equal to every `1` of the program, where
+    /// an index may not be a `Float64`.
+    pub fn stated(constant: Const, of: Type) -> ENode {
+        let mut node = ENode::constant(constant);
+        node.tag.site = of.as_u32() + 1;
+        node
+    }
+
+    /// Whether this is a constant that a rule states for values of another type.
+    pub fn is_stated(&self) -> bool {
+        self.head & KIND == CONST && !self.tag.is_none()
+    }
+
     /// An opaque value.
     pub fn leaf(leaf: Leaf) -> ENode {
         ENode::new(Op::Leaf(leaf), &[])
@@ -264,6 +277,10 @@ impl ENode {
     /// What sets this node apart from others with the same operator and children.
     #[inline(always)]
     pub fn tag(&self) -> Tag {
+        // That of a constant says what it is stated for.
+        if self.head & KIND == CONST {
+            return Tag::NONE;
+        }
         self.tag
     }
 

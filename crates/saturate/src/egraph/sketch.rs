@@ -16,7 +16,7 @@
 //! Many matches say what is known: their right side is in the class of the root. [`is_there`] finds that by looking the nodes up.
 
 use super::analysis::all_instances_of;
-use super::apply::{Clock, Failure};
+use super::apply::{stated, Clock, Failure};
 use super::facts::Facts;
 use super::language::{ENode, Op, Site, Tag};
 use super::matches::Match;
@@ -347,6 +347,9 @@ pub fn is_there(
             TermNode::Var(var) => found.class(*var),
             TermNode::Splat(_) => Some(Id::from(0)),
             TermNode::Const(_) if term.is_only_callee(id) => Some(Id::from(0)),
+            TermNode::Const(constant) if Some(id) == root => {
+                egraph.lookup(stated(egraph, *constant, found.root()))
+            }
             TermNode::Const(constant) => egraph.lookup(ENode::constant(*constant)),
             TermNode::Call(head, args) => {
                 let &TermNode::Const(callee) = term.node(*head) else {

@@ -18,6 +18,7 @@
 //!
 //! **Objects.** Nodes with which an object of the source could be made in several ways at once are left out ([`objects`]).
 
+mod literals;
 mod needs;
 mod nodes;
 mod objects;
@@ -323,6 +324,7 @@ impl Builder<'_, '_> {
                     found.push((members.into(), info.result.ty));
                 }
             });
+            self.keep_made_of(node, &mut found, |of| &of.0);
             for (members, result) in found {
                 if !self.egraph.analysis.cache().subtype(result, ty)
                     || is_own && self.are_of_source(inst, &members)

@@ -414,6 +414,7 @@ impl Builder<'_, '_> {
         all_instances(self.egraph, node, |members, answer, is_for_it| {
             found.extend(answer.map(|info| (Members::from(members), info, is_for_it)));
         });
+        self.keep_made_of(node, &mut found, |of| &of.0);
         // Of operands that are equal, but of another type than in the source, nothing may be known of what the call does.
         let any = self.egraph.analysis.cache().host.any();
         if (found.iter()).any(|(_, info, is_for_it)| *is_for_it && info.result.ty != any) {
