@@ -60,3 +60,15 @@ added(n, z) = one_of(n) + z
 #>  1 + 2im
 #! run --opt --entry added 2 "Complex(1, 2)"
 #> 2 + 2im
+
+#! opt --explain --rules literals --entry pushed --sig Int64
+#> # cost 3 → 2, optimal
+#> function pushed(%1 n::Int64)::Array
+#> b0:
+#>     %2 = fill(Complex{Int64}(1, 0), 2)::Array
+#>     %3 = push!(%2, Complex{Int64}(1, 2))::Any
+#>     return %2
+#> end
+#> filetests/opt/literal_of_a_rule_and_of_the_program.jl:9:23  one_of(n)
+#>     is now  Complex{Int64}(1, 0)
+#>     by      literals.1  one_of(~x::Int64) --> 1

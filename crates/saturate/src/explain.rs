@@ -308,6 +308,7 @@ impl Explainer<'_, '_> {
                         ),
                     },
                 };
+                let to = to.map(|to| self.stated_as(class, to));
                 let chain = to.map(|to| self.chain(&own, &to)).unwrap_or_default();
                 changes.push(Change {
                     value: self.numbers[function.insts[inst].result],
@@ -320,6 +321,15 @@ impl Explainer<'_, '_> {
             }
         }
         changes
+    }
+
+    /// The literal that a rule states, where a number of the source's type stands in its place.
+    fn stated_as(&self, class: Id, node: ENode) -> ENode {
+        let mut literals = self.egraph[class].nodes.iter();
+        match literals.find(|other| other.is_stated()) {
+            Some(literal) if self.provenance.id(&node).is_none() => literal.clone(),
+            _ => node,
+        }
     }
 
     /// The applications that lead from one node to another.
