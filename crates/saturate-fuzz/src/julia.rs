@@ -38,19 +38,20 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
         let mut random = Random::of_case(seed, group);
         let strict = random.percent(config.strict);
         let [dropping, aliasing, fusion] = [50, 35, 35].map(|percent| random.percent(percent));
-        let assuming = Random::of_case(seed, !group).percent(config.assuming);
+        let mut apart = Random::of_case(seed, !group);
+        let assuming = apart.percent(config.assuming);
+        let stating = apart.percent(config.stating);
         let chosen = session.library.choose(
             config.rules,
             |class| match class {
                 Class::Assumed => assuming,
+                Class::Stated => stating,
                 Class::Exact | Class::Wrapping | Class::Relaxed => true,
                 Class::Dropping => dropping && !strict,
                 Class::Aliasing => aliasing,
                 Class::Fusion => fusion && !strict,
                 // Which type a value has is the caller's business there.
-                Class::Retyping | Class::Offered | Class::Stated | Class::Law | Class::Rounding => {
-                    false
-                }
+                Class::Retyping | Class::Offered | Class::Law | Class::Rounding => false,
             },
             &mut random,
         );
@@ -130,11 +131,12 @@ fn write_case(text: &mut String, case: &Case, group: u64, session: &Session) {
     let _ = writeln!(
         text,
         "push!(CASES, (number={number}, f=case_{number}, types=Tuple{{{}}}, rules={rules}, inputs=Any[{}], \
-         strict={}, identity={}, options=(strict={}, {options})))",
+         strict={}, identity={}, stated={}, options=(strict={}, {options})))",
         types.join(", "),
         inputs.join(", "),
         case.strict,
         case.identity(&session.library).name(),
+        case.has(Class::Stated, &session.library),
         case.strict,
     );
 }
