@@ -75,7 +75,7 @@ fn typed<'h>(host: &'h mut Toy, leaves: &[&str]) -> EGraph<'h> {
     EGraph::new(inference)
 }
 
-/// Saturates `start` under `rules`; says whether it became equal to `goal`.
+/// Saturates `start` under `rules`; says whether it became equal to `goal`, or to a literal of another type that is the goal.
 fn equal(leaves: &[&str], rules: &str, start: &str, goal: &str) -> bool {
     let mut host = Toy::default();
     let rules = read(rules, &mut host);
@@ -84,7 +84,20 @@ fn equal(leaves: &[&str], rules: &str, start: &str, goal: &str) -> bool {
     saturate(&mut egraph, &rules, &mut AllowAll, &Limits::default());
     let goal = add(&mut egraph, goal);
     egraph.rebuild();
-    egraph.find(start) == egraph.find(goal)
+    let literal = egraph[goal].nodes.iter().find_map(ENode::as_const);
+    let mut stated = egraph[start].nodes.iter().filter(|node| node.is_stated());
+    egraph.find(start) == egraph.find(goal) || stated.any(|node| node.as_const() == literal)
+}
+
+#[test]
+fn a_literal_of_another_type_is_not_the_programs_own() {
+    let mut host = Toy::default();
+    let rules = read("g(~x) --> 1", &mut host);
+    let mut egraph = typed(&mut host, &["Any"]);
+    let (own, start) = (add(&mut egraph, "1"), add(&mut egraph, "g(x0)"));
+    saturate(&mut egraph, &rules, &mut AllowAll, &Limits::default());
+    assert!(egraph[start].nodes.iter().any(ENode::is_stated));
+    assert_ne!(egraph.find(own), egraph.find(start));
 }
 
 #[test]
