@@ -16,7 +16,7 @@
 //! on every jump; so it can have another type than in the original, if all arguments have. In a loop that would be
 //! circular: parameters of loop headers keep their type, and their arguments must be met in any case.
 //!
-//! **Objects.** Nodes with which an object of the source could be made in several ways at once are left out ([`objects`]).
+//! **Objects.** Nodes with which an object of the source could be made in several ways at once are left out ([`objects`]). One that is written is made of numbers of the source's types ([`literals`]).
 
 mod literals;
 mod needs;
