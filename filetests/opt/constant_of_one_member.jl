@@ -11,6 +11,6 @@ end
 #! run --entry f
 #> ([1, 2], [4, 5])
 #! run --opt --extract chaos --seed 0 --entry f
-#> ([1, 2], [4, 5])
+#> ([1, 2], 4:5)
 #! run --opt --entry f
 #> ([1, 2], 4:5)

@@ -379,6 +379,14 @@ pub fn is_confused(egraph: &EGraph<'_>) -> bool {
     })
 }
 
+/// Whether a constant is one of several values: a rule states it for values of another type, or it is what a call makes of an operand that is.
+fn is_of_one_type_only(egraph: &EGraph<'_>, class: Id) -> bool {
+    let is_mixed = |child: &Id| egraph[*child].data.members().len() > 1;
+    let mut nodes = egraph[class].nodes.iter();
+    let apart = egraph.analysis.literals_apart;
+    apart && nodes.any(|node| node.is_stated() || node.children().iter().any(is_mixed))
+}
+
 /// What a node with a call or `new` may do, whatever the members of its children; `None` if no tuple has a method.
 pub fn effects(egraph: &EGraph<'_>, node: &ENode) -> Option<Effects> {
     if egraph.analysis.is_untyped() {
@@ -569,10 +577,18 @@ impl<'h> Analysis<ENode> for Inference<'h> {
         }
         // Where rules have made values of several types equal, a constant is what one of them is: another class with the same
         // constant need not be equal to the others.
-        if egraph[id].data.members().len() > 1 || egraph[id].nodes.iter().any(ENode::is_stated) {
+        if egraph[id].data.members().len() > 1 {
             return;
         }
-        let constants: SmallVec<[_; 2]> = egraph[id].data.constants().collect();
+        let mut constants: SmallVec<[_; 2]> = egraph[id].data.constants().collect();
+        // A class that grows by one node at a time has its constant already: nothing is to be looked through.
+        constants.retain(|constant| {
+            let known = egraph.lookup(ENode::constant(*constant));
+            known.is_none_or(|known| egraph.find(known) != egraph.find(id))
+        });
+        if constants.is_empty() || is_of_one_type_only(egraph, id) {
+            return;
+        }
         for constant in constants {
             let node = egraph.add(ENode::constant(constant));
             // The constant comes first, so that its class stays: one that grows by one node at a time must not move each

@@ -165,6 +165,9 @@ pub fn conclude(
     explain: bool,
 ) -> bool {
     let root = found.root();
+    let Some(result) = beside_literals(egraph, root, result) else {
+        return false;
+    };
     if egraph.find(root) == egraph.find(result) {
         return false;
     }
@@ -179,6 +182,31 @@ pub fn conclude(
     log.application(found.id, root, result, nodes, premises);
     log.union(root, result, cause);
     egraph.union(root, result)
+}
+
+/// What the root of a match may become equal to, where one of the two is a literal and the other has values of another type: not the program's own literal, but one that is
+/// [stated](ENode::stated) for the root. Nothing where the root is the literal: it is known already.
+fn beside_literals(egraph: &mut EGraph<'_>, root: Id, result: Id) -> Option<Id> {
+    if !egraph.analysis.literals_apart || egraph.find(root) == egraph.find(result) {
+        return Some(result);
+    }
+    let own = |class: Id| {
+        let mut nodes = egraph[class].nodes.iter().filter(|node| !node.is_stated());
+        nodes.find_map(ENode::as_const)
+    };
+    let has_others = |literal: Const, class: Id| {
+        let ty = egraph.analysis.cache().constant(literal).ty;
+        let mut members = egraph[class].data.members().iter();
+        members.any(|member| member.ty != ty)
+    };
+    match (own(root), own(result)) {
+        (_, Some(literal)) if has_others(literal, root) => {
+            let node = stated(egraph, literal, root);
+            Some(egraph.add(node))
+        }
+        (Some(literal), _) if has_others(literal, result) => None,
+        _ => Some(result),
+    }
 }
 
 /// Adds a term over the variables of a match; the class of its root. What its calls do was [sketched](Sketch), where a policy asks for that.

@@ -138,7 +138,8 @@ impl Builder<'_, '_> {
     /// another type: with `sin(~x)^2 + cos(~x)^2 --> 1`, a statement that must have a `Float64` gets `1.0`.
     fn known_members(&mut self, class: Id) {
         let data = &self.egraph[class].data;
-        if data.members().len() < 2 {
+        // A constant of a single type has a node, unless it is what a call makes of operands of several.
+        if data.members().len() < 2 && data.constant().is_none() {
             return;
         }
         let nodes = &self.egraph[class].nodes;
