@@ -188,51 +188,6 @@ end
 #>     return 1
 #> end
 
-# A handler inside a handler, left by a `break`: both end.
-function left_at_once(x)
-    n = 0
-    try
-        error("outer")
-    catch
-        while true
-            try
-                error("middle")
-            catch
-                try
-                    error("inner")
-                catch
-                    n += 1
-                    break
-                end
-            end
-        end
-        x > 1 && rethrow()
-    end
-    return n
-end
-@saturate none left_at_once(::Float64)
-
-#! opt --emit julia --entry left_at_once --sig Float64
-#> # cost 5 → 5, optimal
-#> function left_at_once(x::Float64)
-#>     try
-#>         error("outer")
-#>     catch
-#>         try
-#>             error("middle")
-#>         catch
-#>             try
-#>                 error("inner")
-#>             catch
-#>             end
-#>         end
-#>         if x > 1
-#>             rethrow()
-#>         end
-#>         return 1
-#>     end
-#> end
-
 # The exception is used behind the handler: its variable is not the handler's own.
 function kept(x)
     found = nothing

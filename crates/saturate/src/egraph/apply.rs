@@ -98,7 +98,7 @@ pub fn apply(
             match evaluate(egraph, *code, vars, found).map_err(Failure::Threw)? {
                 None => return Err(Failure::Unknown),
                 Some(None) => return Err(Failure::Nothing),
-                Some(Some(value)) => folded(egraph, value, found.root(), how)?,
+                Some(Some(value)) => folded(egraph, value, how)?,
             }
         }
     };
@@ -123,9 +123,8 @@ pub fn stated(egraph: &EGraph<'_>, constant: Const, class: Id) -> ENode {
 }
 
 /// The node of a computed value. In place of an object with an identity of its own, a mutable one is copied.
-fn folded(egraph: &mut EGraph<'_>, value: Const, root: Id, how: How) -> Result<Id, Failure> {
-    let node = stated(egraph, value, root);
-    let class = egraph.add(node);
+fn folded(egraph: &mut EGraph<'_>, value: Const, how: How) -> Result<Id, Failure> {
+    let class = egraph.add(ENode::constant(value));
     let as_it_is = if how.told_apart {
         Err(Failure::Identity)
     } else {
@@ -190,9 +189,12 @@ fn beside_literals(egraph: &mut EGraph<'_>, root: Id, result: Id) -> Option<Id> 
     if !egraph.analysis.literals_apart || egraph.find(root) == egraph.find(result) {
         return Some(result);
     }
+    // The literal of the program that a class is, if it is one.
     let own = |class: Id| {
-        let mut nodes = egraph[class].nodes.iter().filter(|node| !node.is_stated());
-        nodes.find_map(ENode::as_const)
+        egraph[class].data.constants().find(|&constant| {
+            let known = egraph.lookup(ENode::constant(constant));
+            known.is_some_and(|known| egraph.find(known) == egraph.find(class))
+        })
     };
     let has_others = |literal: Const, class: Id| {
         let ty = egraph.analysis.cache().constant(literal).ty;
@@ -234,11 +236,7 @@ pub fn instantiate(
                     Id::from(0)
                 } else {
                     egraph.analysis.set_named(*constant);
-                    let node = match Some(id) == root {
-                        true => stated(egraph, *constant, found.root()),
-                        false => ENode::constant(*constant),
-                    };
-                    egraph.add(node)
+                    egraph.add(ENode::constant(*constant))
                 }
             }
             TermNode::Call(head, args) | TermNode::New(head, args) => {

@@ -215,13 +215,7 @@ impl Writer<'_> {
     fn live_behind(&self, block: Block) -> FxHashSet<usize> {
         let mut live = FxHashSet::default();
         for target in self.function.blocks[block].term.targets() {
-            let mut into = self.variables.live[target.block].clone();
-            for param in self.function.params(target.block) {
-                if let Some(number) = self.variables.numbers.get(param) {
-                    into.remove(number);
-                }
-            }
-            live.extend(into);
+            self.add_live_into(target.block, &mut live);
         }
         // A handler may start in the middle of what it protects.
         for &enter in self.variables.protectors.get(&block).into_iter().flatten() {
@@ -229,16 +223,20 @@ impl Writer<'_> {
                 let args = self.function.slice(&handler.args).iter();
                 let args = args.map(|&arg| self.root(arg));
                 live.extend(args.filter_map(|it| self.variables.numbers.get(&it).copied()));
-                let mut into = self.variables.live[handler.block].clone();
-                for param in self.function.params(handler.block) {
-                    if let Some(number) = self.variables.numbers.get(param) {
-                        into.remove(number);
-                    }
-                }
-                live.extend(into);
+                self.add_live_into(handler.block, &mut live);
             }
         }
         live
+    }
+
+    /// What is needed at the beginning of a block, less its parameters.
+    fn add_live_into(&self, block: Block, live: &mut FxHashSet<usize>) {
+        let params = self.function.params(block).iter();
+        let params: Vec<usize> = params
+            .filter_map(|param| self.variables.numbers.get(param).copied())
+            .collect();
+        let into = self.variables.live[block].iter().copied();
+        live.extend(into.filter(|number| !params.contains(number)));
     }
 
     fn find_live(&mut self) {

@@ -29,3 +29,33 @@ again(n) = try; outer_again(n); catch e; e.msg; end
 #> 2
 #! run --entry again 0
 #> 0
+
+@rules none begin
+end
+@saturate none again(::Int64)
+@saturate none outer_again(::Int64)
+
+#! opt --emit julia --entry outer_again --sig Int64
+#> # cost 6 → 6, optimal
+#> function outer_again(n::Int64)
+#>     try
+#>         error("outer")
+#>     catch
+#>         try
+#>             error("middle")
+#>         catch
+#>             try
+#>                 error("inner")
+#>             catch
+#>                 if n > 1
+#>                     @goto b13
+#>                 end
+#>             end
+#>         end
+#>         if n > 0
+#>             rethrow()
+#>         end
+#>         @label b13
+#>         return n
+#>     end
+#> end
