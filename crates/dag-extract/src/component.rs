@@ -1,5 +1,6 @@
 //! One component: methods in order of what they cost, each on what the one before left.
 //!
+//! 0. where nothing can be shared, the cheapest [trees](super::trees), which are the optimum;
 //! 1. cost sets ([greedy](mod@super::greedy)): a solution, hence an upper bound;
 //! 2. [landmark cuts](super::bound): a lower bound, and often a better solution among the nodes that it leaves free;
 //! 3. *fixing*: a node with which every solution costs at least the upper bound is deleted. If that deletes enough, the rest
@@ -24,6 +25,7 @@ use super::kernel::Kernel;
 use super::order::{narrow, Components};
 use super::preprocess::preprocess;
 use super::search::search;
+use super::trees;
 use super::{Limits, Stats};
 
 /// How often a component is reduced again after fixing; each time it has shrunk by [`SHRINK`].
@@ -74,6 +76,11 @@ pub(crate) fn solve(
         dual: Dual::new(core),
         h: Bound::new(core).recording(),
     };
+    if let Some(pick) = trees::solve(core, &mut stats.work) {
+        state.offer(Some(pick));
+        let State { upper, best, .. } = state;
+        return Solved { best, bound: upper };
+    }
     let all = vec![true; core.nodes.len()];
     state.offer(greedy(core, &all, &core.cost, &mut stats.work));
     let bound = state.refine(&all, limits, stats, depth);

@@ -12,6 +12,7 @@
 //! | `forced` | what needs no weighing |
 //! | `import`, `kernel`, `preprocess`, `reduce`, `closure` | reductions that keep an optimum, and the way back |
 //! | `core`, `component` | what is left, split into components, and the order in which methods are tried on one |
+//! | `trees` | components in which nothing can be shared |
 //! | `greedy` | cost sets: a first solution |
 //! | `improve` | local search: a better one |
 //! | `bound`, `dual` | lower bounds: landmark cuts, and prices on landmarks |
@@ -52,6 +53,7 @@ mod reduce;
 mod search;
 pub mod serialize;
 pub mod solution;
+mod trees;
 
 pub use brute::brute;
 pub use chaos::chaos;
