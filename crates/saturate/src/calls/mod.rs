@@ -38,7 +38,7 @@ mod graph;
 mod handed;
 mod link;
 
-use crate::effects::analysis;
+use crate::effects::{analysis, CallKind};
 use crate::egraph::Clauses;
 use crate::host::{Global, Host, Known};
 use crate::ir::infer::Inferred;
@@ -501,6 +501,14 @@ impl Program<'_> {
             {
                 continue;
             }
+            let result = together.function.insts[call.inst].result;
+            // Nothing is left of a pure call whose value is known.
+            let effects = together.inferred.effects[call.inst];
+            if together.function.values[result].constant.is_some()
+                && effects.is_some_and(|effects| effects.kind() == CallKind::Pure)
+            {
+                continue;
+            }
             let Some(body) = self.graph.body(&call.key, host) else {
                 continue;
             };
@@ -510,7 +518,6 @@ impl Program<'_> {
                     .stays(&call.key, "the function would become too long");
                 continue;
             }
-            let result = together.function.insts[call.inst].result;
             if !host.subtype(body.function.ret, together.function.values[result].ty) {
                 self.graph
                     .stays(&call.key, "less is known of its result inside than outside");

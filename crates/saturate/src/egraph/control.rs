@@ -124,19 +124,27 @@ fn unite_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) -> bool {
                 if !skeleton.is_live(pred) {
                     continue;
                 }
+                // What a loop hands itself does not change. At a join, a class of the parameter says nothing of the other ways: one that never runs may pass
+                // anything.
+                let is_back = skeleton.dominators.dominates(block, pred);
                 let targets = skeleton.live_targets(pred);
                 for (_, target) in targets.filter(|(_, target)| target.block == block) {
                     let argument = skeleton.class(function.slice(&target.args)[number]);
                     let class = egraph.find(argument);
-                    if class != own {
+                    if class != own || !is_back {
                         several |= only.is_some_and(|other| other != class);
                         only = Some(class);
                     }
                 }
             }
-            let Some(class) = only.filter(|_| !several) else {
+            let Some(class) = only.filter(|&class| !several && class != own) else {
                 continue;
             };
+            // What is known of the parameter alone holds where it is: what a call returns, for the last round of the loop that computes it.
+            let constant = egraph[own].data.constant();
+            if constant.is_some_and(|known| egraph[class].data.constants().all(|of| of != known)) {
+                continue;
+            }
             if skeleton.is_join(block) || is_invariant(egraph, skeleton, class, block) {
                 changed |= unite(egraph, own, class, Cause::Given);
             }
@@ -218,5 +226,90 @@ fn is_invariant_node(
             }
         },
         Op::While(..) | Op::Share => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::convert::{convert, Manner};
+    use super::super::testing::Toy;
+    use super::super::Switches;
+    use super::*;
+    use crate::diag::Source;
+    use crate::host::Host;
+    use crate::ir::infer::Inferred;
+    use crate::ir::slots::Literal;
+
+    /// Converts a function of one condition and two numbers, in which the first parameter of the last block is known to be `constant`; calls `see`.
+    fn with(body: &str, constant: Option<i64>, see: impl FnOnce(&mut EGraph<'_>, &mut Skeleton)) {
+        let mut host = Toy::default();
+        let text = format!("function f(%1 c::Bool, %2 a::Int, %3 b::Int)::Int\n{body}end\n");
+        let source = Source::new("t", text);
+        let mut functions = crate::ir::parse::parse(&source, &mut host).unwrap();
+        let mut function = functions.remove(0);
+        let last = *function.layout.last().unwrap();
+        let result = function.params(last)[0];
+        let constant = constant.map(|number| host.literal(&Literal::Int(number)));
+        function.values[result].constant = constant;
+        let (mut egraph, mut skeleton) = convert(
+            function,
+            &Inferred::default(),
+            &mut host,
+            Manner::default(),
+            Switches::default(),
+        );
+        see(&mut egraph, &mut skeleton);
+    }
+
+    fn finish(egraph: &mut EGraph<'_>, skeleton: &mut Skeleton) {
+        while update(egraph, skeleton) {
+            egraph.rebuild();
+        }
+    }
+
+    /// The class of the first parameter of a block.
+    fn param(egraph: &EGraph<'_>, skeleton: &Skeleton, block: usize) -> Id {
+        let function = &skeleton.function;
+        egraph.find(skeleton.class(function.params(function.layout[block])[0]))
+    }
+
+    fn number(egraph: &EGraph<'_>, number: i64) -> Id {
+        let constant = (egraph.analysis.cache().host).literal(&Literal::Int(number));
+        egraph.find(egraph.lookup(ENode::constant(constant)).unwrap())
+    }
+
+    #[test]
+    fn a_way_that_never_runs_may_pass_anything() {
+        let body = "b0:\n    goto b1(%2) if %1 else b1(%3)\nb1(%4::Int):\n    return %4\n";
+        with(body, None, |egraph, skeleton| {
+            let function = &skeleton.function;
+            let entry = function.params(function.entry());
+            let [a, b] = [entry[1], entry[2]].map(|value| skeleton.class(value));
+            egraph.union(a, param(egraph, skeleton, 1));
+            egraph.rebuild();
+            finish(egraph, skeleton);
+            assert_ne!(egraph.find(a), egraph.find(b));
+        });
+    }
+
+    #[test]
+    fn what_is_known_of_a_join_is_not_known_of_what_is_passed() {
+        let body = "b0:\n    goto b1(1) if %1 else b1(2)\nb1(%4::Int):\n    return %4\n";
+        with(body, Some(1), |egraph, skeleton| {
+            finish(egraph, skeleton);
+            assert_eq!(param(egraph, skeleton, 1), number(egraph, 1));
+            assert_ne!(number(egraph, 1), number(egraph, 2));
+        });
+    }
+
+    #[test]
+    fn what_is_known_behind_a_loop_is_not_known_in_it() {
+        let body = "b0:\n    goto b1(2)\nb1(%4::Int):\n    goto b1(1) if %1 else b2(%4)\nb2(%5::Int):\n    return %5\n";
+        with(body, Some(1), |egraph, skeleton| {
+            finish(egraph, skeleton);
+            assert_eq!(param(egraph, skeleton, 2), number(egraph, 1));
+            assert_ne!(param(egraph, skeleton, 1), number(egraph, 1));
+            assert_ne!(number(egraph, 1), number(egraph, 2));
+        });
     }
 }
