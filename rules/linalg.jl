@@ -14,14 +14,11 @@ function diag_of_product(A, B)
     n, m = size(A, 1), size(A, 2)
     size(B, 1) == m && size(B, 2) == n || return diag(A * B)
     d = zeros(eltype(A), n)
-    # A few columns of `A` at a time: `B` is read along its columns, and neither leaves the cache before it was used.
-    for first in 1:16:m
+    # Some columns of `A` at a time: `B` is read along its columns, and neither leaves the cache before it was used.
+    for first in 1:128:m
+        last = min(first + 127, m)
         for i in 1:n
-            s = zero(eltype(A))
-            for k in first:min(first + 15, m)
-                @inbounds s += A[i, k] * B[k, i]
-            end
-            @inbounds d[i] += s
+            @inbounds d[i] += row_times_column(A, B, i, i, first, last)
         end
     end
     return d
@@ -32,14 +29,29 @@ function trace_of_product(A, B)
     n, m = size(A, 1), size(A, 2)
     size(B, 1) == m && size(B, 2) == n || return tr(A * B)
     s = zero(eltype(A))
-    for first in 1:16:m
+    for first in 1:128:m
+        last = min(first + 127, m)
         for i in 1:n
-            for k in first:min(first + 15, m)
-                @inbounds s += A[i, k] * B[k, i]
-            end
+            s += row_times_column(A, B, i, i, first, last)
         end
     end
     return s
+end
+
+"The part of element `i, j` of `A * B` that columns `first` to `last` of `A` make: two sums, so that neither waits for the other."
+@inline function row_times_column(A, B, i, j, first, last)
+    s = zero(eltype(A))
+    t = zero(eltype(A))
+    k = first
+    while k < last
+        @inbounds s += A[i, k] * B[k, j]
+        @inbounds t += A[i, k + 1] * B[k + 1, j]
+        k += 2
+    end
+    if k == last
+        @inbounds s += A[i, k] * B[k, j]
+    end
+    return s + t
 end
 
 "The determinant of `A * B`: of square factors without the product."

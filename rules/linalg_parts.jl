@@ -17,11 +17,20 @@ const PartsNumber = Union{Float64, Float32, ComplexF64, ComplexF32, Int64, Int32
 "Element `i, j` of `A * B`."
 function element_of_product(A, B, i, j)
     1 <= i <= size(A, 1) && 1 <= j <= size(B, 2) && size(A, 2) == size(B, 1) || return (A * B)[i, j]
+    # Two sums, so that neither waits for the other.
+    m = size(A, 2)
     s = zero(eltype(A))
-    for k in 1:size(A, 2)
+    t = zero(eltype(A))
+    k = 1
+    while k < m
+        @inbounds s += A[i, k] * B[k, j]
+        @inbounds t += A[i, k + 1] * B[k + 1, j]
+        k += 2
+    end
+    if k == m
         @inbounds s += A[i, k] * B[k, j]
     end
-    return s
+    return s + t
 end
 
 "Element `i` of `A * x`."

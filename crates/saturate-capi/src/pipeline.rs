@@ -180,6 +180,7 @@ fn page(
         julia: julia::source(&optimized.function, &head, &mut Words(host)).ok(),
         outcome: optimized.outcome.clone(),
         explanation: optimized.explanation.clone(),
+        variants: optimized.variants.clone(),
         picture,
     };
     let page = Page {

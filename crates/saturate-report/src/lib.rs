@@ -8,14 +8,14 @@
 //! The page stands alone: it loads nothing (its content policy forbids it), and opens from disk. All text reaches
 //! it as JSON in a `<script>` element and leaves it through `textContent`, so that no program, however it is written, can be
 //! taken for markup: in the JSON, `<`, `>` and `&` are written as escapes. [`picture`] is the e-graph as data, [`flow`] the skeleton; [`dot`] writes
-//! it for Graphviz, [`svg`] draws it.
+//! it for Graphviz, [`svg`] draws it. Where the function picks by size, curves show what its variants are predicted to cost; the element `measured` is for who can run them.
 
 pub mod dot;
 pub mod svg;
 
 use saturate::explain::Explanation;
 use saturate::picture::Picture;
-use saturate::pipeline::Outcome;
+use saturate::pipeline::{Outcome, Variants};
 use serde::Serialize;
 
 /// What is shown of one entry point.
@@ -33,6 +33,8 @@ pub struct Entry {
     pub outcome: Outcome,
     /// Why; none where the original was kept.
     pub explanation: Option<Explanation>,
+    /// The programs among which the function picks by size, if there are several.
+    pub variants: Variants,
     /// The e-graph.
     pub picture: Picture,
 }
@@ -54,10 +56,11 @@ const TEMPLATE: &str = include_str!("page.html");
 /// The style of the page.
 pub const STYLE: &str = include_str!("page.css");
 /// In the order in which the page runs them.
-const SCRIPTS: [&str; 4] = [
+const SCRIPTS: [&str; 5] = [
     include_str!("layout.js"),
     include_str!("egraph.js"),
     include_str!("flow.js"),
+    include_str!("sizes.js"),
     include_str!("page.js"),
 ];
 

@@ -262,7 +262,7 @@ function showReport(page, content, which = 0) {
   page.replaceChildren(h("h1", {}, `${entry.name}`, h("span", {class: "dim"}, `  ${data.file}`)));
   if (data.entries.length > 1) page.append(h("div", {class: "tabs", role: "tablist"}, ...data.entries.map((other, i) =>
     h("button", {role: "tab", "aria-selected": String(i === which), onclick: () => showReport(page, data, i)}, other.name))));
-  page.append(cards(entry), codeSection(entry, panel));
+  page.append(cards(entry), codeSection(entry, panel), sizesSection(entry));
   const view = egraph.open();
   page.append(flowSection(entry, view), egraph.section, saturationSection(entry, view), rulesSection(entry), refusedSection(entry), timesSection(entry));
   view.start();

@@ -43,6 +43,7 @@ fn entry(source: &str, rules: &str, types: &str, options: Options) -> Entry {
         julia: None,
         outcome: optimized.outcome,
         explanation: optimized.explanation,
+        variants: optimized.variants,
         picture: optimized.picture.expect("it was asked for"),
     }
 }
@@ -71,6 +72,42 @@ const SUM_RULES: &str = "@rules r begin
     ~x::Int64 + 0 --> ~x
     ~x::Int64 + ~y::Int64 --> ~y + ~x
 end";
+
+const GROUPING: &str = "@rules r begin
+    (~a::Matrix{Float64} * ~b::Matrix{Float64}) * ~c::Matrix{Float64} == ~a * (~b * ~c)
+    @cost *(A::Matrix, B::Matrix) 2 * size(A, 1) * size(A, 2) * size(B, 2)
+end";
+
+#[test]
+fn costs_are_drawn_over_sizes_where_sizes_decide() {
+    let source = "f(a, b, c) = (a * b) * c";
+    let types = "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}";
+    let variants = entry(source, GROUPING, types, Options::default()).variants;
+    assert_eq!(variants.list.len(), 2);
+    let sizes: Vec<Option<&str>> = (variants.curves.iter())
+        .map(|curve| curve.size.as_deref())
+        .collect();
+    let [rows, inner, columns, last] =
+        ["size(a, 1)", "size(a, 2)", "size(b, 2)", "size(c, 2)"].map(Some);
+    assert_eq!(sizes, [None, rows, inner, columns, last]);
+    let all = &variants.curves[0];
+    for (position, &n) in all.at.iter().enumerate() {
+        assert_eq!(all.costs[0][position], 4.0 * n * n * n);
+        assert_eq!(all.costs[1][position], 4.0 * n * n * n);
+    }
+    // A thin factor at the end: `a * (b * c)` is the cheaper one, whichever of the two it is.
+    let thin = &variants.curves[4];
+    let costs = [thin.costs[0][0], thin.costs[1][0]];
+    assert_eq!(thin.at[0], 2.0);
+    assert_eq!(costs.iter().copied().fold(f64::INFINITY, f64::min), 8e4);
+    assert_eq!(costs.iter().copied().fold(0.0, f64::max), 2e6 + 4e4);
+}
+
+#[test]
+fn one_program_has_no_curves() {
+    let entry = entry(SUM, SUM_RULES, "Int64, Int64", Options::default());
+    assert!(entry.variants.curves.is_empty());
+}
 
 #[test]
 fn the_data_is_complete() {
@@ -261,8 +298,8 @@ fn a_program_cannot_leave_its_script_element() {
             Options::default(),
         ),
     );
-    assert_eq!(html.matches("</script").count(), 2);
-    assert_eq!(html.matches("<script").count(), 2);
+    assert_eq!(html.matches("</script").count(), 3);
+    assert_eq!(html.matches("<script").count(), 3);
     assert_eq!(html.matches("<!--").count(), 0);
     assert!(!html.contains("<img"));
     assert!(html.contains("<title>Saturate: &lt;b&gt;&quot;&amp;.jl</title>"));

@@ -27,7 +27,7 @@ use crate::prepare::{prepare_under, Clock};
 use crate::rules::rule::RuleSet;
 use crate::sizes::choose::{self, Compared};
 use crate::sizes::priced::Priced;
-pub use crate::sizes::show::{Shown, Variants};
+pub use crate::sizes::show::{Curve, Shown, Variants};
 use crate::sizes::terms::Terms;
 use serde::Serialize;
 use std::fmt;

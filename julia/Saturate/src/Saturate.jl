@@ -20,6 +20,7 @@ Equality saturation for Julia methods.
 | `variants.jl`, `calibrate.jl`, `measured_costs.jl` | programs by size; costs from the machine, and those that come with the package |
 | `numbered.jl`, `define.jl`, `callable.jl`, `kept.jl` | callables: bodies by number, given to the compiler, kept with packages |
 | `api.jl`, `cache.jl`, `choose.jl`, `narrower.jl`, `definitions.jl`, `explain.jl` | what a user calls |
+| `measure.jl` | times over sizes, for the page of `report` |
 | `structure.jl`, `variables.jl`, `syntax.jl`, `show.jl` | code as it is shown: structured, with the variables and the syntax of the source |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
 | `precompile.jl` | what the first use needs |
@@ -79,6 +80,7 @@ include("narrower.jl")
 include("definitions.jl")
 include("cache.jl")
 include("calibrate.jl")
+include("measure.jl")
 include("explain.jl")
 include("structure.jl")
 include("variables.jl")

@@ -37,15 +37,23 @@ function Base.show(io::IO, x::Explained)
 end
 
 """
-    report(f, types, rules; file="f.html", options...)
+    report(f, types, rules; file="f.html", measure=false, options...)
 
 Writes a page that shows what the rules did to `f`: code, rules, e-graph, saturation, refusals and times, in one HTML file that loads nothing. The
 same as `saturate opt --report` writes. Gives the name of the file.
+
+Where `f` becomes several programs among which sizes decide, the page plots what they are predicted to cost. With `measure=true` it has the times of `f` and of the result, too, for
+arguments whose sizes are all the same; `measure=n -> (rand(n, n), rand(n))` says what arguments of size `n` are.
 """
-function report(@nospecialize(f), @nospecialize(types), rules; file::AbstractString=string(nameof_callable(f), ".html"), keywords...)
+function report(@nospecialize(f), @nospecialize(types), rules; file::AbstractString=string(nameof_callable(f), ".html"), measure=false, keywords...)
     rules isa RuleSet || throw(ArgumentError("a page shows what rules did: give a set of rules (see `@rules`), not $(repr(rules))"))
     e = optimized_entry(f, argument_tuple(types), rules, options(; page=true, keywords...))
     e.reason === nothing || throw(ArgumentError(string("cannot optimise `", f, "`: ", e.reason)))
-    write(file, e.report.page)
+    page = e.report.page
+    if measure !== false
+        arguments = measure === true ? n -> sample_arguments(e.types, n) : measure
+        page = with_measured(page, measured_over_sizes(f, saturate(f, e.types, rules; keywords...), arguments))
+    end
+    write(file, page)
     return file
 end

@@ -32,6 +32,18 @@ const M = Matrix{Float64}
     code = sprint(show, code_saturated(three, (M, M, M), grouping))
     @test occursin("# variant 1: ", code) && occursin("# variant 2: ", code)
 
+    # The page plots predicted costs, and measured times on request.
+    mktempdir() do folder
+        file = joinpath(folder, "page.html")
+        report(three, (M, M, M), grouping; file=file)
+        @test occursin("\"curves\":[{", read(file, String)) && occursin("id=\"measured\">null<", read(file, String))
+        sizes = Int[]
+        report(three, (M, M, M), grouping; file=file, measure=n -> (push!(sizes, n); (ones(n, n), ones(n, n), ones(n, 1))))
+        @test sizes[1] == 2 && allunique(sizes) && occursin("\"at\":[$(join(sizes, ','))]", read(file, String))
+        @test Saturate.sample_arguments(Tuple{M,Vector{Float32},UpperTriangular{Float64,M},Int}, 3) isa Tuple{M,Vector{Float32},UpperTriangular{Float64,M},Int}
+        @test_throws ArgumentError report((s, A) -> A, (String, M), grouping; file=file, measure=true)
+    end
+
     # Who knows the sizes gets one program.
     known = saturate(three, (M, M, M), grouping; sizes=(1000, 1000, 1000, 10))
     @test isempty(report(known).variants)

@@ -32,6 +32,7 @@ pub fn entry(
         julia: source,
         outcome: optimized.outcome.clone(),
         explanation: optimized.explanation.clone(),
+        variants: optimized.variants.clone(),
     })
 }
 

@@ -7,8 +7,10 @@
 
 use super::choose::{Choice, Variant};
 use super::priced::{Price, Priced};
-use super::terms::{fmt_number, Origin};
+use super::terms::{fmt_number, Origin, Symbol};
 use crate::ir::Function;
+use crate::rules::cost::NOMINAL;
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::fmt;
 
@@ -19,7 +21,23 @@ pub struct Variants {
     pub list: Vec<Shown>,
     /// How many different programs there were to choose from, the source among them.
     pub candidates: usize,
+    /// What they are predicted to cost over all sizes at once, and over each of them.
+    pub curves: Vec<Curve>,
 }
+
+/// Predicted costs over one size, where all others are [`NOMINAL`], or over all of them, where they are equal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Curve {
+    /// The size; none for all of them.
+    pub size: Option<String>,
+    /// Its values.
+    pub at: Vec<f64>,
+    /// For each variant, its costs there.
+    pub costs: Vec<Vec<f64>>,
+}
+
+/// Curves go from 2 to 2 to the power of this.
+const LARGEST: i32 = 12;
 
 /// One variant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,7 +72,38 @@ impl Variants {
         Variants {
             list: choice.variants.iter().map(show).collect(),
             candidates: choice.candidates,
+            curves: match choice.variants.len() {
+                0 | 1 => Vec::new(),
+                _ => (std::iter::once(None).chain((0..priced.symbols.len()).map(Some)))
+                    .map(|position| Curve::new(choice, priced, position, position.map(named)))
+                    .collect(),
+            },
         }
+    }
+}
+
+impl Curve {
+    fn new(
+        choice: &Choice,
+        priced: &Priced,
+        position: Option<usize>,
+        size: Option<String>,
+    ) -> Curve {
+        let at: Vec<f64> = (1..=LARGEST).map(|power| 2f64.powi(power)).collect();
+        let others = priced.symbols.iter().map(|&symbol| (symbol, NOMINAL));
+        let mut sizes: FxHashMap<Symbol, f64> = others.collect();
+        let mut costs = vec![Vec::with_capacity(at.len()); choice.variants.len()];
+        for &value in &at {
+            match position {
+                Some(position) => drop(sizes.insert(priced.symbols[position], value)),
+                None => sizes.values_mut().for_each(|size| *size = value),
+            }
+            let values = priced.terms.evaluate(&sizes);
+            for (costs, variant) in costs.iter_mut().zip(&choice.variants) {
+                costs.push(variant.price.at(&values));
+            }
+        }
+        Curve { size, at, costs }
     }
 }
 
@@ -98,7 +147,7 @@ pub(super) fn name(origin: Origin, function: &Function) -> String {
     match origin {
         Origin::Size(number, dimension) => format!("size({}, {dimension})", param(number)),
         Origin::Value(number) => param(number),
-        Origin::Unknown => fmt_number(crate::rules::cost::NOMINAL),
+        Origin::Unknown => fmt_number(NOMINAL),
     }
 }
 
