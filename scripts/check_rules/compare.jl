@@ -60,22 +60,31 @@ function compare(rule, grade, globals, names, given, r)
     end
     if a isa Thrown
         grade.errors && return :nothing
-        return b isa Thrown && typeof(a.error) === typeof(b.error) ? :same : both()
+        b isa Thrown && typeof(a.error) === typeof(b.error) || return both()
+        # What a loop has written before an error stays.
+        return is_loop(rule.left) ? written(left, right, names, grade, () -> slack(left.tape, right.tape)) : :same
     end
     b isa Thrown && return both()
     same_type(a, b, grade) || return both()
     tolerance = Ref(-1.0)       # computed when it is needed
     allowed() = (tolerance[] < 0 && (tolerance[] = slack(left.tape, right.tape)); tolerance[])
     agree(a, b, grade, allowed) || return both() * explained(grade, tolerance[])
-    for (x, y, name) in zip(left.args, right.args, names)
-        x isa AbstractArray && !agree(x, y, grade, allowed) && return "afterwards $name is\n        left:  $(brief(x))\n        right: $(brief(y))"
-    end
+    verdict = written(left, right, names, grade, allowed)
+    verdict === :same || return verdict
     grade.alias || shares(a, left.args) || !shares(b, right.args) || return "the right side returns an argument, or memory of one; " * both()
     return :same
 end
 
+"Whether arguments that are arrays are the same afterwards."
+function written(left, right, names, grade, allowed)
+    for (x, y, name) in zip(left.args, right.args, names)
+        x isa AbstractArray && !agree(x, y, grade, allowed) && return "afterwards $name is\n        left:  $(brief(x))\n        right: $(brief(y))"
+    end
+    return :same
+end
+
 "Whether an expression calls a function that writes."
-writes(e) = e isa Expr && (called(e) === :materialize! || any(writes, e.args))
+writes(e) = e isa Expr && (is_loop(e) || called(e) === :materialize! || any(writes, e.args))
 
 explained(grade, tolerance) = grade.rounding ? "\n        rounding explains $(round(tolerance; sigdigits=3))" : ""
 

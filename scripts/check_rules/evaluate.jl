@@ -70,8 +70,9 @@ struct Scope
     values::Dict{Symbol,Any}
     copies::Bool            # a variable that occurs again is an equal array, not the same one
     seen::Set{Symbol}
+    carried::Dict{Symbol,Int}   # what a loop carries from round to round: where it is on the tape
 end
-Scope(globals, names, given, copies=false) = Scope(globals, Dict{Symbol,Any}(zip(names, given)), copies, Set{Symbol}())
+Scope(globals, names, given, copies=false) = Scope(globals, Dict{Symbol,Any}(zip(names, given)), copies, Set{Symbol}(), Dict{Symbol,Int}())
 
 function look_up(scope, name)
     haskey(scope.values, name) || return getfield(scope.globals, name)
@@ -83,6 +84,7 @@ end
 
 "Runs an expression; its result is on the tape at the place that is returned."
 function run!(tape, scope, e)
+    e isa Symbol && haskey(scope.carried, e) && return scope.carried[e]
     e isa Symbol && return record!(tape, nothing, Int[], look_up(scope, e))
     e isa QuoteNode && return record!(tape, nothing, Int[], e.value)
     e isa Expr || return record!(tape, nothing, Int[], e)
@@ -103,6 +105,8 @@ function run!(tape, scope, e)
         return call!(tape, getindex, [run!(tape, scope, a) for a in e.args])
     elseif e.head === Symbol("'")
         return call!(tape, adjoint, [run!(tape, scope, e.args[1])])
+    elseif e.head === :for
+        return loop!(tape, scope, e)
     elseif e.head === :call
         e.args[1] === :^ && e.args[3] isa Integer && return power!(tape, scope, e)
         callee = value(run!(tape, scope, e.args[1]))
@@ -128,6 +132,41 @@ function power!(tape, scope, e)
     base, exponent = run!(tape, scope, e.args[2]), record!(tape, nothing, Int[], Val(e.args[3]))
     return call!(tape, Base.literal_pow, [record!(tape, nothing, Int[], ^), base, exponent])
 end
+
+"Runs a loop: its value is what it carries; of one that writes, the last step stands for all that was written."
+function loop!(tape, scope, e)
+    (element, collection), statement = e.args[1].args, e.args[2].args[1]
+    carries = statement.head in (:(=), :+=) && statement.args[1] isa Symbol
+    rounds = Int[]
+    for x in tape.steps[run!(tape, scope, collection)].value
+        scope.values[element] = x
+        push!(rounds, round!(tape, scope, statement))
+    end
+    return carries ? run!(tape, scope, statement.args[1]) : record!(tape, after, rounds, nothing)
+end
+
+"Stands for a loop on a tape."
+after() = nothing
+bound(::typeof(after), t) = foldl(max, t.e; init=0.0)
+
+"One round of a loop."
+function round!(tape, scope, e)
+    e.head === :call && return run!(tape, scope, e)
+    to, value = e.args
+    if to isa Symbol
+        next = e.head === :+= ? Expr(:call, :+, to, value) : value
+        return scope.carried[to] = run!(tape, scope, next)
+    elseif e.head === :.=
+        part = call!(tape, Base.dotview, [run!(tape, scope, a) for a in to.args])
+        lazy = call!(tape, broadcasted, [record!(tape, nothing, Int[], identity), run!(tape, scope, value)])
+        return call!(tape, materialize!, [part, lazy])
+    end
+    at = run!(tape, scope, value)
+    array, indices = run!(tape, scope, to.args[1]), [run!(tape, scope, a) for a in to.args[2:end]]
+    return call!(tape, setindex!, [array; at; indices])
+end
+bound(::typeof(setindex!), t) = t.e[2]
+bound(::typeof(Base.dotview), t) = 0.0
 
 # -- Errors -------------------------------------------------------------------------------------------------------------------
 

@@ -62,6 +62,12 @@ const INDICES = Kind[
     number(UnitRange{Int64}, [1:1, 1:2, 2:2, 1:0, 2:1, 0:1, 1:5], r -> rand(r, (1:1, 1:2, 1:1, 2:2, 1:3))),
 ]
 
+"What a loop goes through: indices, as above, some of them from 1."
+const RANGES = Kind[
+    INDICES[2];
+    number(Base.OneTo{Int64}, map(Base.OneTo, [1, 2, 0, 3, 5]), r -> Base.OneTo(rand(r, 0:3)))
+]
+
 "Multiples of the identity matrix."
 const SCALINGS = Kind("UniformScaling{Bool}", UniformScaling{Bool}, Any[I, UniformScaling(false)], (r, _) -> I)
 
@@ -169,6 +175,7 @@ function kinds(v::Variable, scope, grade, rule_is_varied)
         return [Kind("$n operands", Tuple, [], (r, s) -> ntuple(_ -> operand(r, s), n)) for n in 0:2]
     end
     v.role === :index && return filter(k -> k.type <: Core.eval(scope, v.type), INDICES)
+    v.role === :collection && return filter(k -> k.type <: Core.eval(scope, v.type), RANGES)
     v.type === nothing || return admitted(v.type, scope)
     v.role === :function && rule_is_varied && return OF_MANY
     v.role === :function && return grade.rounding ? SMOOTH : [SMOOTH; JUMPS]
@@ -180,7 +187,7 @@ end
 function admitted(type, scope)
     type isa Expr && type.head === :curly && type.args[1] === :Comptime && return admitted(type.args[2], scope)
     T = Core.eval(scope, type)
-    found = filter(k -> k.type <: T, [NUMBERS; ARRAYS; INTEGER_VALUES; SCALINGS])
+    found = filter(k -> k.type <: T, T <: AbstractRange ? RANGES : [NUMBERS; ARRAYS; INTEGER_VALUES; SCALINGS])
     isempty(found) && error("no input is known for `$type`")
     return found
 end

@@ -14,6 +14,15 @@ function naive_layer(σ, W, x)
     return y
 end
 
+"`R[:, j] = A * B[:, j]` for all `j` of `r`, if these are all columns, and there are as many of them in `R` and `B`."
+naive_columns!(R, A, B, r) = (mul!(R, A, B); nothing)
+
+"`s + x[i] + …` for all `i` of `r`, if none of them is outside of `x`."
+naive_sum(s, x, r) = s + sum(x[max(first(r), 1):min(last(r), length(x))])
+
+"`y[i] = 2x[i]` for all `i` of `r`, if all of them are inside of both: else something has been written before the error."
+naive_double!(y, x, r) = (y[r] = 2 .* x[r]; nothing)
+
 @rules no_laws begin
     # `Bool`: another type. (exact)
     -(-(~x::Number)) --> ~x
@@ -43,6 +52,18 @@ end
     sum(materialize(broadcasted(~f, ~x::Vector{Float64}))) --> sum(~f, ~x)
     # What a function gives. (exact; errors aside)
     materialize(broadcasted(~f, ~W::Matrix{Float64} * ~x::Vector{Float64})) --> naive_layer(~f, ~W, ~x)
+    # All columns, or some; columns that are factors, too. (up to rounding; finite values)
+    for ~j in ~r::AbstractUnitRange{Int64}
+        (~R::Matrix{Float64})[:, ~j] = ~A::Matrix{Float64} * (~B::Matrix{Float64})[:, ~j]
+    end --> naive_columns!(~R, ~A, ~B, ~r)
+    # An error. (up to rounding; finite values)
+    for ~i in ~r::AbstractUnitRange{Int64}
+        ~s::Float64 += (~x::Vector{Float64})[~i]
+    end --> naive_sum(~s, ~x, ~r)
+    # What was written before one. (exact)
+    for ~i in ~r::AbstractUnitRange{Int64}
+        (~y::Vector{Float64})[~i] = 2 * (~x::Vector{Float64})[~i]
+    end --> naive_double!(~y, ~x, ~r)
     # Another error, a copy that is none. (exact)
     tr(~A::Matrix{Float64} + ~B::Matrix{Float64}) --> tr(~B + ~A) + 0 * length(inv(~A))
     copy(~x::Vector{Float64}) --> ~x

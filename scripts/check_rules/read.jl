@@ -10,7 +10,7 @@ struct Variable
     name::Symbol
     type::Any               # an expression; `nothing` without one
     splat::Bool
-    role::Symbol            # :value, :literal, :function, :lazy, :array, :factor or :index, by its place on the left side
+    role::Symbol            # :value, :literal, :function, :lazy, :array, :factor, :index or :collection, by its place on the left side
     literal::Any
 end
 
@@ -126,6 +126,7 @@ function role(name, e)
         f === :* && Expr(:..., name) in e.args && return :factor
     end
     e.head === :ref && name in e.args[2:end] && return :index
+    e.head === :for && e.args[1].args[2] === name && return :collection
     for a in e.args
         found = role(name, a)
         found === :value || return found
@@ -133,11 +134,16 @@ function role(name, e)
     return :value
 end
 
+"Whether a side is a loop."
+is_loop(e) = e isa Expr && e.head === :for
+
 "The directed rule from one side to another."
 function directed(left, right, guards, found, line, backward)
     literals = Variable[]
-    left = literals!(literals, left)
-    variables = [Variable(n, get(found.types, n, nothing), n in found.splats, role(n, left), nothing) for n in found.names]
+    is_loop(left) || (left = literals!(literals, left))
+    # The element of a loop is the loop's.
+    names = is_loop(left) ? filter(n -> n !== left.args[1].args[1], found.names) : found.names
+    variables = [Variable(n, get(found.types, n, nothing), n in found.splats, role(n, left), nothing) for n in names]
     return Rule(left, right, guards, [variables; literals], line, backward)
 end
 

@@ -86,6 +86,8 @@ pub struct Case {
     pub known: Option<usize>,
     /// Whether an entry with false claims about effects is optimised first.
     pub claims: bool,
+    /// Whether rules about loops take part.
+    pub raised: bool,
     /// Seed of the shape of the function, where that is another one.
     pub scramble: Option<u64>,
 }
@@ -246,6 +248,12 @@ impl Case {
         let work = (small && iterations.is_none() && nodes.is_none())
             .then(|| 1 + random.below(2_000) as u64);
         let scramble = random.percent(config.scrambled).then(|| random.bits());
+        let claims = random.percent(config.claims);
+        // The last choice of all: a case without such loops is what it was before there were any.
+        let raised = random.percent(config.raising);
+        if raised {
+            program.add_loops(random);
+        }
         Case {
             number,
             program,
@@ -259,7 +267,8 @@ impl Case {
             strict,
             scramble,
             known,
-            claims: random.percent(config.claims),
+            claims,
+            raised,
         }
     }
 

@@ -101,6 +101,8 @@ pub struct Config {
     pub assuming: u32,
     /// Cases of 100, but for those of the library, with rules that give numbers as literals of another type.
     pub stating: u32,
+    /// Cases of 100 with rules about loops, and with loops that look like what they are about.
+    pub raising: u32,
     /// Cases of 100 of which an argument is known to the optimiser (`@arg`).
     pub known: u32,
     /// Cases of 100 before which an entry is optimised whose rules make false claims about effects.
@@ -184,6 +186,7 @@ impl Default for Config {
             extremes: true,
             assuming: 8,
             stating: 5,
+            raising: 8,
             known: 5,
             claims: 1,
             sized: 25,
@@ -254,6 +257,7 @@ impl Config {
             "library" => &mut self.library,
             "assuming" => &mut self.assuming,
             "stating" => &mut self.stating,
+            "raising" => &mut self.raising,
             "known" => &mut self.known,
             "claims" => &mut self.claims,
             "sized" => &mut self.sized,

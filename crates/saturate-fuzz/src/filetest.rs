@@ -76,6 +76,12 @@ pub(crate) fn rules(case: &Case, program: &str, session: &mut Session) -> String
             rules.push_str(&line);
         }
     }
+    for rule in session.library.loops().iter().filter(|_| case.raised) {
+        if let Some((source, span)) = &rule.at {
+            let text = &source.text()[span.start as usize..span.end as usize];
+            let _ = writeln!(rules, "    {text}");
+        }
+    }
     for &cost in &case.costs {
         let line = session.library.cost_text(&mut session.host, cost);
         let _ = writeln!(rules, "    {line}");

@@ -73,6 +73,7 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
             .collect();
         let shared = Case {
             costs: Vec::new(),
+            raised: cases.iter().any(|case| case.raised),
             ..cases[0].clone()
         };
         let lines = rules(&shared, &programs, &mut session);

@@ -37,6 +37,7 @@ pub mod filetest;
 pub mod generate;
 pub mod helpers;
 pub mod julia;
+pub mod loops;
 pub mod mutation;
 mod nudge;
 pub mod observe;

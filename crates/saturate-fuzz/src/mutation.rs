@@ -102,6 +102,10 @@ fn shaped(config: &Config, flag: Clauses) -> Config {
             assuming: 100,
             ..config.clone()
         },
+        Clauses::WHOLE_BODY | Clauses::ONE_VALUE | Clauses::CARRIED => Config {
+            raising: 100,
+            ..config.clone()
+        },
         Clauses::ARGUMENTS => Config {
             known: 60,
             ..config.clone()

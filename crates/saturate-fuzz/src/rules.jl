@@ -362,3 +362,19 @@ end
     real(conj(~z::Complex{Int64})) --> real(~z)
     turned(turned(~z::Complex{Int64})) --> -(~z)
 end
+
+# About loops.
+@rules raised begin
+    for ~i in ~r
+        (~v::Vector{Int64})[~i] = (~w::Vector{Int64})[~i]
+    end --> copy_each!(~v, ~w, ~r)
+    for ~i in ~r
+        (~v::Vector{Int64})[~i] += ~k::Int64
+    end --> raise_each!(~v, ~k, ~r)
+    for ~i in ~r
+        push!(~v::Vector{Int64}, ~i)
+    end --> push_each!(~v, ~r)
+    for ~i in ~r
+        ~s::Int64 += (~v::Vector{Int64})[~i]
+    end --> add_each(~s, ~v, ~r)
+end

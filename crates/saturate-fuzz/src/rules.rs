@@ -9,6 +9,7 @@ use saturate::host::Host;
 use saturate::ir::Const;
 use saturate::rules::cost::Cost;
 use saturate::rules::library;
+use saturate::rules::loops::LoopRule;
 use saturate::rules::rule::{CostRule, Rule, RuleSet, Signature};
 use saturate::sym::Sym;
 use saturate_driver::Errors;
@@ -88,6 +89,9 @@ const CLASSES: [(&str, Class); 10] = [
     ("stated", Class::Stated),
 ];
 
+/// The set of rules about loops.
+const RAISED: &str = "raised";
+
 /// How far a law of the library holds: the comment above it says so.
 fn grade(rule: &Rule) -> Class {
     let Some((source, span)) = &rule.at else {
@@ -109,6 +113,8 @@ fn grade(rule: &Rule) -> Class {
 /// The rules, read by a host.
 pub struct Library {
     rules: Vec<(Class, Arc<Rule>)>,
+    /// Rules about loops.
+    loops: Vec<LoopRule>,
     /// Functions with several results.
     several: Vec<Const>,
     /// Functions that may get a random cost.
@@ -140,9 +146,14 @@ const SIZED: &str = "
 impl Library {
     /// Reads the rules; the host has loaded the support file and [`RULES`].
     pub fn read(host: &mut Embedded) -> Result<Library, Errors> {
-        let mut rules = Vec::new();
+        let (mut rules, mut loops) = (Vec::new(), Vec::new());
         for source in host.rules.clone() {
             let name = source.name.to_string();
+            if name == RAISED {
+                let set = saturate_driver::rules::read(&source, host)?;
+                loops.extend(set.loops().cloned());
+                continue;
+            }
             let class = CLASSES.iter().find(|&&(known, _)| known == name);
             let class = class.map(|&(_, class)| class);
             if class.is_none() && !library::names().any(|known| known == name) {
@@ -198,6 +209,7 @@ impl Library {
         let sized = saturate::rules::read(Source::new("sized.jl", SIZED), host).map_err(Errors)?;
         let mut library = Library {
             rules,
+            loops,
             several,
             priced,
             sized: sized.costs().cloned().collect(),
@@ -229,9 +241,17 @@ impl Library {
         (*class, rule)
     }
 
-    /// The rule set of these rules and costs; numbers beyond those of functions are costs by size.
-    pub fn set(&self, rules: &[usize], costs: &[(usize, u32)]) -> RuleSet {
+    /// Rules about loops.
+    pub fn loops(&self) -> &[LoopRule] {
+        &self.loops
+    }
+
+    /// The rule set of these rules and costs, perhaps with those about loops; numbers beyond those of functions are costs by size.
+    pub fn set(&self, rules: &[usize], costs: &[(usize, u32)], raised: bool) -> RuleSet {
         let mut set = RuleSet::new("case");
+        for rule in self.loops.iter().filter(|_| raised) {
+            set.push_loop(rule.clone());
+        }
         for &number in rules {
             set.push_shared(self.rules[number].1.clone());
         }

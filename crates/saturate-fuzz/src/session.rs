@@ -362,7 +362,7 @@ impl Session {
             Ok(special) => special,
             Err(diagnostic) => return Verdict::Skipped(format!("does not load: {diagnostic}")),
         };
-        let mut rules = self.library.set(&case.rules, &case.costs);
+        let mut rules = self.library.set(&case.rules, &case.costs, case.raised);
         if let Some(known) = case.known {
             let function = self.host.intern(&Value::function(name));
             rules.push_arg(ArgRule {
@@ -471,6 +471,7 @@ impl Session {
             ("HANDED", through.handed.called > 0),
             ("HELD", through.handed.held > 0),
             ("MADE", through.handed.made > 0),
+            ("LOOPS_RAISED", !through.raised.is_empty()),
         ];
         for (name, happened) in counts {
             *self.freedoms.entry(name).or_default() += u64::from(happened);

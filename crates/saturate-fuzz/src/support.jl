@@ -340,3 +340,26 @@ real_number(x::Vector{Complex{Int64}}) = map(real_number, x)
 plain(x) = x
 plain(x::AbstractMatrix) = Matrix(x)
 plain(x::Tuple) = map(plain, x)
+
+# What stands for loops.
+function copy_each!(v::Vector{Int64}, w::Vector{Int64}, r)
+    for i in r
+        v[i] = w[i]
+    end
+end
+function raise_each!(v::Vector{Int64}, k::Int64, r)
+    for i in r
+        v[i] += k
+    end
+end
+function push_each!(v::Vector{Int64}, r)
+    for i in r
+        push!(v, i)
+    end
+end
+function add_each(s::Int64, v::Vector{Int64}, r)
+    for i in r
+        s += v[i]
+    end
+    return s
+end

@@ -39,7 +39,7 @@ fn outcomes(config: &Config, others: usize) -> String {
         let Ok(special) = special else {
             continue;
         };
-        let rules = session.library.set(&case.rules, &case.costs);
+        let rules = session.library.set(&case.rules, &case.costs, case.raised);
         let options = case.options(config);
         let host = &mut session.host;
         let mut result = optimize(&special.function, &special.inferred, &rules, host, &options);

@@ -23,8 +23,10 @@ use crate::egraph::skeleton::{LeafDef, Skeleton};
 use crate::egraph::{canonical, EGraph};
 use crate::extract::build::{Built, Use};
 use crate::extract::problem::{Answer, Instance, Origin, Source as Meeting};
+use crate::host::Host;
 use crate::ir::print::Numbering;
 use crate::ir::{Function, Inst, Value, ValueDef};
+use crate::rules::loops::LoopRule;
 use crate::rules::rule::{Rule, RuleSet};
 use cranelift_entity::SecondaryMap;
 use egg::{Id, Language};
@@ -153,6 +155,67 @@ impl Explanation {
         });
         self.refused.extend(refusals);
     }
+
+    /// Adds a loop that a call stands for: what was done in each round, the call, and the rule.
+    pub(crate) fn add_raised(
+        &mut self,
+        round: &Statement,
+        (raised, call): (&Function, Inst),
+        rule: &LoopRule,
+        host: &mut dyn Host,
+    ) {
+        self.changes.push(Change {
+            value: round.value,
+            at: round.at.clone(),
+            before: format!("for … {}", round.text),
+            after: Some(call_text(raised, call, host)),
+            steps: vec![Step {
+                rule: rule.name.clone(),
+                text: rule.text(),
+                at: (rule.at.as_ref()).map(|(source, span)| Position::new(source, *span)),
+            }],
+            more: 0,
+        });
+    }
+}
+
+/// A statement of a function that is not there any more.
+pub(crate) struct Statement {
+    value: u32,
+    /// Where it was written.
+    pub at: Option<Position>,
+    text: String,
+}
+
+impl Statement {
+    pub fn new(function: &Function, inst: Inst, host: &mut dyn Host) -> Statement {
+        let at = position(function, inst);
+        let exact = (function.source.as_ref()).is_some_and(|source| !source.is_by_lines());
+        let text = match &at {
+            Some(position) if exact => position.text.clone(),
+            _ => call_text(function, inst, host),
+        };
+        Statement {
+            value: Numbering::new(function).values[function.insts[inst].result],
+            at,
+            text,
+        }
+    }
+}
+
+/// A call, with the names or numbers of its operands.
+fn call_text(function: &Function, inst: Inst, host: &mut dyn Host) -> String {
+    let numbers = Numbering::new(function).values;
+    let mut operands = function.operands(inst).map(|value| {
+        let data = &function.values[value];
+        match (data.def, data.name) {
+            (ValueDef::Const(constant), _) => host.show_constant(constant),
+            (_, Some(name)) => name.to_string(),
+            _ => format!("%{}", numbers[value]),
+        }
+    });
+    let callee = operands.next().unwrap_or_default();
+    format!("{callee}({})", operands.collect::<Vec<_>>().join(", "))
 }
 
 /// Where a statement was written.

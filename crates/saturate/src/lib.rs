@@ -66,6 +66,7 @@ mod options;
 pub mod picture;
 pub mod pipeline;
 mod prepare;
+mod raise;
 pub mod rules;
 #[cfg(not(feature = "testing"))]
 mod sizes;

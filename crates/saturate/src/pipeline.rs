@@ -24,6 +24,7 @@ pub use crate::options::{Options, Strategy};
 use crate::picture::Picture;
 pub use crate::prepare::{prepare, Prepared, Times};
 use crate::prepare::{prepare_under, Clock};
+use crate::raise::with_loops;
 use crate::rules::rule::RuleSet;
 use crate::sizes::choose::{self, Compared};
 use crate::sizes::priced::Priced;
@@ -122,25 +123,36 @@ pub fn optimize(
     host: &mut dyn Host,
     options: &Options,
 ) -> Optimized {
-    let mut optimized = with_assumptions(function, inferred, rules, host, options);
+    let part = |function: &Function, inferred: &Inferred, host: &mut dyn Host, parts: u32| {
+        with_assumptions(function, inferred, rules, host, options, parts)
+    };
+    let mut optimized = with_loops(function, inferred, rules, host, options, &part);
     if let Some(explanation) = &mut optimized.explanation {
         explanation.add_untaken(function, assume::untaken(function, inferred, host));
     }
     optimized
 }
 
-/// The same, and what is assumed is taken where that is better.
+/// The same with the loops that there are, as one of `parts`; what is assumed is taken where that is better.
 fn with_assumptions(
     function: &Function,
     inferred: &Inferred,
     rules: &RuleSet,
     host: &mut dyn Host,
     options: &Options,
+    parts: u32,
 ) -> Optimized {
     let Some((function, assumed)) = assume::take(function, inferred, host) else {
-        return optimize_under(function, inferred, rules, host, &options.begin(1), &[]);
+        return optimize_under(function, inferred, rules, host, &options.begin(parts), &[]);
     };
-    let plain = optimize_under(&function, inferred, rules, host, &options.begin(2), &[]);
+    let plain = optimize_under(
+        &function,
+        inferred,
+        rules,
+        host,
+        &options.begin(2 * parts),
+        &[],
+    );
     if !options.switches().freedoms.contains(Freedoms::ASSUMPTIONS) {
         return plain;
     }
@@ -149,7 +161,7 @@ fn with_assumptions(
         inferred,
         rules,
         host,
-        &options.begin(2),
+        &options.begin(2 * parts),
         &assumed,
     );
     let is_better = under.outcome.cost_after < plain.outcome.cost_after - 1e-9;

@@ -140,14 +140,14 @@ const QUESTIONS = [
     Question(:element_of_sum, element_of_sum, element_of_sum_recommended, (M, M), two, [[:getindex, :getindex, :+]]),
     Question(:element_of_product, element_of_product, element_of_product_recommended, (M, M), two, [[:element_of_product]]),
     Question(:invariant_in_a_loop, invariant_in_a_loop, invariant_in_a_loop_recommended, (M, M, V), n -> (k = max(3, n ÷ 10); (square(k), square(k), randn(k))), [[:*, :loop, :getindex], [:loop, :element_of_product]]),
-    Question(:loop_over_columns, loop_over_columns, loop_over_columns_recommended, (M, M, M), three, [[:*]]),
+    Question(:loop_over_columns, loop_over_columns, loop_over_columns_recommended, (M, M, M), three, [[:columns_of_product!]]),
     Question(:block_diagonal, block_diagonal, block_diagonal_recommended, (M, M, M), halves, [[:block_diagonal_solve]]),
 ]
 
 # -- Found or not ---------------------------------------------------------------------------------------------------------------
 
 "All sets of the library that know arrays of numbers."
-library() = foldl(∪, [Saturate.library_rules(name) for name in (:constants, :arithmetic, :broadcast, :linalg, :gemm, :parts, :structure, :solves)])
+library() = foldl(∪, [Saturate.library_rules(name) for name in (:constants, :arithmetic, :broadcast, :linalg, :gemm, :parts, :structure, :solves, :loops)])
 
 "The sizes of all array arguments, one after another."
 sizes(args) = [n for a in args for n in size(a)]

@@ -224,6 +224,10 @@ function is_property(@nospecialize(f), types, constants)
         method.sig == Tuple{typeof(getproperty),Module,Symbol} || method.sig == Tuple{typeof(getproperty),Any,Any})
 end
 
+"Whether a call is `size(A, 2)` of a matrix: there are all dimensions from 1 on."
+is_size_of_matrix(@nospecialize(f), types, constants) =
+    f === size && length(types) == 2 && types[1] <: Matrix && constants[2] isa Some{Any} && something(constants[2]) isa Int && something(constants[2]) >= 1
+
 "Whether a call is `setproperty!` as Julia defines it for every type, of a field whose values are stored as they are, or made of plain numbers."
 function is_store(@nospecialize(f), types, constants)
     f === setproperty! && length(types) == 3 || return false

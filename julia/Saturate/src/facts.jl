@@ -198,6 +198,8 @@ function call_facts(@nospecialize(f), types::Vector{Any}, constants::Vector{Any}
     end
     if f isa Core.Builtin || is_property(f, types, constants) || is_store(f, types, constants)
         effects = value_effects(f, types, constants, result, constant)
+    elseif is_size_of_matrix(f, types, constants)
+        effects &= ~Effect.THROWS
     end
     return CallFacts(result, constant, effects, known.calls, known.method)
 end

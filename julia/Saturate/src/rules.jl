@@ -74,6 +74,7 @@ chosen: rules do not fight each other, and their order does not matter. That bot
 |---|---|
 | `lhs --> rhs`, `lhs → rhs` | `rhs` may take the place of `lhs` |
 | `lhs == rhs` | both ways |
+| `for ~i in ~r … end --> rhs` | `rhs` may be run in place of the loop, whose body is one statement; of `~s = …`, `rhs` is the last value of `~s` |
 | `lhs => expr`, `lhs ⇒ expr` | `expr` is computed while optimising, with the values of `~x::Comptime{T}`; `nothing` is no rewrite |
 | `@relaxed rule` | the calls of `lhs` may be dropped although they have effects |
 | `if cond … end` | rules under a condition, which must be certainly true |

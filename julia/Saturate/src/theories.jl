@@ -285,6 +285,7 @@ function egglog_term(@nospecialize(x), w::EgglogWriter)
         return string(x.args[1].args[2])
     end
     x.head === :... && throw(NoEgglog("a variable for several arguments"))
+    x.head === :for && throw(NoEgglog("a loop"))
     x.head === :call && x.args[1] isa Symbol || throw(NoEgglog("`$x`"))
     name = egglog_name(x.args[1])
     arguments = [egglog_term(a, w) for a in x.args[2:end]]

@@ -40,6 +40,9 @@ impl Embedded {
                 self.builtin_setproperty(x, field, value)
             }
             ("getindex", &[x, index]) => self.builtin_tuple_index(x, index),
+            ("size", &[x, dimension]) if !self.has_user_method(name, args) => {
+                self.builtin_size(x, dimension)
+            }
             ("indexed_iterate", &[x, index]) | ("indexed_iterate", &[x, index, _]) => {
                 self.builtin_indexed_iterate(x, index)
             }
@@ -291,6 +294,15 @@ impl Embedded {
         let by_position = matches!(self.value(index.constant), Some(Value::Int64(_)));
         let by_name = matches!(self.value(index.constant), Some(Value::Symbol(_)));
         (is_tuple && (by_position || by_name)).then(|| self.builtin_getfield(x, index))
+    }
+
+    /// `size(A, 2)` of a matrix: there are all dimensions from 1 on, and no matrix ever changes its size.
+    fn builtin_size(&mut self, x: Known, dimension: Known) -> Option<CallInfo> {
+        let is_there = matches!(self.value(dimension.constant), Some(Value::Int64(1..)));
+        let is_array = self.types.family_of(x.ty) == Some(family::array());
+        let rank = self.types.parameters(x.ty).get(1).copied();
+        let is_matrix = is_array && rank.and_then(|rank| self.types.as_int(rank)) == Some(2);
+        (is_there && is_matrix).then(|| self.answer(ty::int64(), Effects::PURE))
     }
 
     /// `indexed_iterate(t, i)` of a tuple: `(t[i], i + 1)`.

@@ -55,6 +55,7 @@ pub struct Args {
 }
 
 /// A source text's nodes.
+#[derive(Clone)]
 pub struct Ast {
     /// The text the spans point into.
     pub source: Source,

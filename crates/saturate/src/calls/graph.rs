@@ -90,9 +90,20 @@ impl<'a> Graph<'a> {
         let mut heads = FxHashSet::default();
         let mut introduced = FxHashSet::default();
         let mut introduces_any = false;
+        let mut right_sides = Vec::new();
         for (_, rule) in rules.iter() {
             heads.extend(callees(&rule.lhs).flatten());
-            if let (Rhs::Term(term), true) = (&rule.rhs, clauses.contains(Clauses::INTRODUCED)) {
+            right_sides.extend(match &rule.rhs {
+                Rhs::Term(term) => Some(term),
+                Rhs::Dynamic(..) => None,
+            });
+        }
+        for rule in rules.loops() {
+            heads.extend(callees(&rule.body).flatten());
+            right_sides.push(&rule.rhs);
+        }
+        for term in right_sides {
+            if clauses.contains(Clauses::INTRODUCED) {
                 introduced.extend(callees(term).flatten());
                 introduces_any |= callees(term).any(|callee| callee.is_none());
             }

@@ -46,6 +46,7 @@ use crate::ir::splice::{splice, Body};
 use crate::ir::{Const, Function, Inst, Terminator, Type};
 use crate::options::Options;
 use crate::pipeline::{self, Optimized, Outcome};
+use crate::raise::Raised;
 use crate::rules::rule::RuleSet;
 use crate::sym::Sym;
 pub use graph::leads_to;
@@ -145,11 +146,13 @@ pub struct HandedOver {
     pub made: usize,
 }
 
-/// What became of the calls.
+/// What became of the calls, and of loops.
 #[derive(Clone, Debug, Default)]
 pub struct Through {
     /// Calls whose bodies stand in the result.
     pub spliced: Vec<Spliced>,
+    /// Loops that calls stand for in the result.
+    pub raised: Vec<Raised>,
     /// Functions that the result calls in place of their originals, and those that these call.
     pub versions: Vec<Version>,
     /// Functions that the result hands over as versions.
@@ -169,6 +172,10 @@ impl Through {
             }
         });
         let mut lines: Vec<String> = spliced.collect();
+        lines.extend(self.raised.iter().map(|raised| match raised.line {
+            Some(line) => format!("in place of a loop: {} (line {line})", raised.rule),
+            None => format!("in place of a loop: {}", raised.rule),
+        }));
         for version in &self.versions {
             let types: Vec<String> = (version.types.iter())
                 .map(|&ty| format!("::{}", host.show_type(ty)))

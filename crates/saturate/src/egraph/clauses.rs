@@ -112,6 +112,12 @@ bitflags! {
         const LITERALS = 1 << 48;
         /// 6.5 An object that is written is made of numbers of the types that the source has.
         const MADE_OF = 1 << 49;
+        /// 7.5 A loop that a rule speaks of does nothing that the rule does not say.
+        const WHOLE_BODY = 1 << 50;
+        /// 7.5 A variable of such a rule stands for one value.
+        const ONE_VALUE = 1 << 51;
+        /// 7.5 What such a loop leaves behind is computed by what takes its place.
+        const CARRIED = 1 << 52;
     }
 }
 
@@ -131,6 +137,8 @@ bitflags! {
         const SEVERAL = 1 << 4;
         /// What is [assumed](crate::assume) of arguments is taken.
         const ASSUMPTIONS = 1 << 5;
+        /// Calls take the place of [loops](crate::raise).
+        const RAISED = 1 << 6;
     }
 }
 

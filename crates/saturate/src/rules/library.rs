@@ -22,6 +22,7 @@ const SETS: &[(&str, &str, &str)] = library!(
     "constants" in "constants"
     "gemm" in "gemm"
     "linalg" in "linalg"
+    "loops" in "linalg_loops"
     "multiline" in "broadcast"
     "nn" in "nn"
     "parts" in "linalg_parts"

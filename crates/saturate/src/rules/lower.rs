@@ -33,10 +33,35 @@ pub fn lower(
     vars: &IndexMap<Sym, Var>,
     host: &mut dyn Host,
 ) -> Result<Term, Diagnostic> {
+    lower_as(Side::Value, ast, root, variables, vars, host)
+}
+
+/// What of the code is the term.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// What it returns.
+    Value,
+    /// The call that it makes last, whose value nobody looks at.
+    Statement,
+}
+
+/// Lowers an expression or a statement over these variables.
+pub fn lower_as(
+    side: Side,
+    ast: &Ast,
+    root: NodeId,
+    variables: &Variables,
+    vars: &IndexMap<Sym, Var>,
+    host: &mut dyn Host,
+) -> Result<Term, Diagnostic> {
     let span = ast.span(root);
     let fail = |message: &str| Diagnostic::at(&ast.source, span, message);
     let mut copy = Ast::new(ast.source.clone());
-    let body = variables.copy(ast, root, host, Variables::symbol, &mut copy);
+    let mut body = variables.copy(ast, root, host, Variables::symbol, &mut copy);
+    if side == Side::Statement {
+        let nothing = copy.leaf(Node::Symbol(s::NOTHING), span);
+        body = copy.expr(s::BLOCK, &[body, nothing], span);
+    }
     let params: Vec<Sym> = vars.keys().map(|&name| Variables::symbol(name)).collect();
     let code = match host.lower(&copy, body, &params) {
         Some(code) => {
@@ -51,6 +76,8 @@ pub fn lower(
     let order: Vec<Var> = vars.values().copied().collect();
     Builder {
         ast,
+        side,
+        span,
         code: &code,
         vars: &order,
         host,
@@ -94,6 +121,8 @@ fn own_code(
 
 struct Builder<'a> {
     ast: &'a Ast,
+    side: Side,
+    span: Span,
     code: &'a SlotCode,
     vars: &'a [Var],
     names: Vec<Sym>,
@@ -125,7 +154,10 @@ impl Builder<'_> {
                     self.term.new_object(ty, &args)
                 }
                 StmtKind::Return(operand) => {
-                    let root = self.operand(operand, stmt.span)?;
+                    let root = match self.side {
+                        Side::Value => self.operand(operand, stmt.span)?,
+                        Side::Statement => self.last_call()?,
+                    };
                     return Ok(self.finish(root));
                 }
                 StmtKind::Opaque { head, .. } => {
@@ -139,6 +171,22 @@ impl Builder<'_> {
             self.values.insert(id, value);
         }
         Err(self.fail(Span::default(), "the side has no value"))
+    }
+
+    /// The call that no other one uses.
+    fn last_call(&self) -> Result<TermId, Diagnostic> {
+        let mut unused: Vec<TermId> = Vec::new();
+        for (id, node) in self.term.iter() {
+            if let TermNode::Call(first, args) | TermNode::New(first, args) = node {
+                let args = self.term.args(args);
+                unused.retain(|other| other != first && !args.contains(other));
+                unused.push(id);
+            }
+        }
+        match unused[..] {
+            [last] => Ok(last),
+            _ => Err(self.fail(self.span, NO_STATEMENT)),
+        }
     }
 
     fn fail(&self, span: Span, message: impl Into<String>) -> Diagnostic {
@@ -272,6 +320,8 @@ impl Builder<'_> {
         term
     }
 }
+
+const NO_STATEMENT: &str = "the body of a loop in a rule is one statement that calls something";
 
 fn is_global(operand: &Operand, (module, name): (Sym, Sym)) -> bool {
     *operand == Operand::Global(Some(module), name)

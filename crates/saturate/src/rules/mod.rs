@@ -24,6 +24,7 @@
 //! | [`rule`] | rules and rule sets |
 //! | [`syntax`] | reads them from Julia syntax; `condition` reads guards |
 //! | [`several`] | left sides of several parts |
+//! | [`loops`] | left sides that are loops |
 //! | [`tilde`] | which names are variables |
 //! | [`library`] | the rule sets that come with the program |
 //! | [`lower`](mod@lower) | from syntax to terms, as source is lowered |
@@ -32,6 +33,7 @@ mod condition;
 pub mod cost;
 pub(crate) mod guard;
 pub mod library;
+pub mod loops;
 pub(crate) mod lower;
 pub mod pattern;
 pub mod rule;

@@ -7,6 +7,7 @@
 
 use super::cost::{Cost, Expr};
 use super::guard::Guard;
+use super::loops::LoopRule;
 use super::pattern::{Constraint, Pattern, PatternError};
 use super::several::Beside;
 use super::term::{Term, Var};
@@ -63,14 +64,18 @@ pub struct Rule {
     pub at: Option<(Source, Span)>,
 }
 
+/// Whether two rules were written at the same place of the same text.
+fn is_same_place(one: &Option<(Source, Span)>, other: &Option<(Source, Span)>) -> bool {
+    match (one, other) {
+        (Some((source, span)), Some((other, at))) => span == at && source.is_same(other),
+        _ => false,
+    }
+}
+
 impl Rule {
     /// Whether two were written at the same place of the same text, in the same direction.
     fn is_same_line(self: &Arc<Rule>, other: &Arc<Rule>) -> bool {
-        let same_place = match (&self.at, &other.at) {
-            (Some((source, span)), Some((other, at))) => span == at && source.is_same(other),
-            _ => false,
-        };
-        Arc::ptr_eq(self, other) || same_place && self.name == other.name
+        Arc::ptr_eq(self, other) || is_same_place(&self.at, &other.at) && self.name == other.name
     }
 
     /// A rule from its parts; compiles the left side.
@@ -244,6 +249,7 @@ const AND: &str = " ∪ ";
 pub struct RuleSet {
     name: String,
     rules: Vec<Arc<Rule>>,
+    loops: Vec<Arc<LoopRule>>,
     args: Vec<Arc<ArgRule>>,
     costs: Vec<Arc<CostRule>>,
     shapes: Vec<Arc<ShapeRule>>,
@@ -276,6 +282,11 @@ impl RuleSet {
     pub fn push_shared(&mut self, rule: Arc<Rule>) -> RuleId {
         self.rules.push(rule);
         RuleId::from_u32(self.rules.len() as u32 - 1)
+    }
+
+    /// Adds a rule about a loop.
+    pub fn push_loop(&mut self, rule: LoopRule) {
+        self.loops.push(Arc::new(rule));
     }
 
     /// Adds a known argument.
@@ -322,6 +333,7 @@ impl RuleSet {
     /// Whether there are neither rules nor declarations.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
+            && self.loops.is_empty()
             && self.args.is_empty()
             && self.costs.is_empty()
             && self.shapes.is_empty()
@@ -351,6 +363,11 @@ impl RuleSet {
             effects: rule.effects,
         });
         host.declare_effects(&declared.collect::<Vec<_>>());
+    }
+
+    /// Rules about [loops](super::loops), in order.
+    pub fn loops(&self) -> impl Iterator<Item = &LoopRule> {
+        self.loops.iter().map(|rule| &**rule)
     }
 
     /// Known arguments.
@@ -394,6 +411,13 @@ impl RuleSet {
         union
             .rules
             .extend(other.rules.iter().filter(is_new).cloned());
+        let is_new = |rule: &&Arc<LoopRule>| {
+            let mut known = self.loops.iter();
+            !known.any(|known| Arc::ptr_eq(known, rule) || is_same_place(&known.at, &rule.at))
+        };
+        union
+            .loops
+            .extend(other.loops.iter().filter(is_new).cloned());
         append(&mut union.args, &other.args);
         append(&mut union.costs, &other.costs);
         append(&mut union.shapes, &other.shapes);

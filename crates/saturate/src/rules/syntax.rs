@@ -8,6 +8,9 @@
 //!     if one_use(~x)
 //!         double(halve(~x)) == ~x + zero(~x)
 //!     end
+//!     for ~i in ~r
+//!         (~y)[~i] = twice((~x)[~i])
+//!     end --> twice!(~y, ~x, ~r)
 //!     @arg(layer, 2) => W             # or layer.arg[2] ⇒ W
 //!     @cost sin 10
 //!     @cost *(A::Matrix, B::Matrix) 2 * size(A, 1) * size(A, 2) * size(B, 2)
@@ -23,6 +26,7 @@
 
 use super::condition::Condition;
 use super::cost::{self, Cost};
+use super::loops;
 use super::lower::{global, lower};
 use super::pattern::{Constraint, PatternError};
 use super::rule::{
@@ -148,6 +152,14 @@ enum Arrow {
     Dynamic,
 }
 
+/// The variables of a rule.
+struct Declared {
+    on_left: Variables,
+    on_right: Variables,
+    vars: PrimaryMap<Var, VarDecl>,
+    names: IndexMap<Sym, Var>,
+}
+
 impl<'a, 'h> Reader<'a, 'h> {
     fn new(ast: &'a Ast, name: &str, host: &'h mut dyn Host) -> Reader<'a, 'h> {
         Reader {
@@ -244,6 +256,9 @@ impl<'a, 'h> Reader<'a, 'h> {
         relaxed: bool,
     ) {
         self.lines += 1;
+        if loops::is_loop(self.ast, left) {
+            return self.loop_rule(id, arrow, (left, right), conditions, relaxed);
+        }
         match self.try_rule(id, arrow, left, right, conditions) {
             Ok(rules) if relaxed && rules.iter().any(|rule| rule.pattern.is_beside()) => {
                 self.fail(
@@ -261,30 +276,48 @@ impl<'a, 'h> Reader<'a, 'h> {
         }
     }
 
-    fn try_rule(
+    /// A rule whose left side is a [loop](loops).
+    fn loop_rule(
         &mut self,
         id: NodeId,
         arrow: Arrow,
+        (left, right): (NodeId, NodeId),
+        conditions: &[NodeId],
+        relaxed: bool,
+    ) {
+        if arrow != Arrow::Forward || relaxed || !conditions.is_empty() {
+            return self.fail(left, LOOP);
+        }
+        let read = self.variables(left, right, arrow).and_then(|declared| {
+            let Declared {
+                on_left,
+                on_right,
+                vars,
+                names,
+            } = declared;
+            let variables = (&on_left, &on_right);
+            loops::read(self.ast, (left, right), variables, vars, &names, self.host)
+        });
+        match read {
+            Ok(mut rule) => {
+                rule.name = format!("{}.{}", self.rules.name(), self.lines);
+                rule.at = Some((self.ast.source.clone(), self.ast.span(id)));
+                self.rules.push_loop(rule);
+            }
+            Err(diagnostic) => self.errors.push(diagnostic),
+        }
+    }
+
+    /// The variables of both sides: those on the right are on the left, too.
+    fn variables(
+        &mut self,
         left: NodeId,
         right: NodeId,
-        conditions: &[NodeId],
-    ) -> Result<Vec<Rule>, Diagnostic> {
+        arrow: Arrow,
+    ) -> Result<Declared, Diagnostic> {
         let ast = self.ast;
-        let fail = |at: NodeId, message: String| Diagnostic::at(&ast.source, ast.span(at), message);
         let on_left = Variables::find(ast, left)?;
         let on_right = Variables::find(ast, right)?;
-        let bare = on_left.name(ast, left);
-        let no_predicate = || {
-            let message = if conditions.is_empty() {
-                BARE
-            } else {
-                NO_PREDICATE
-            };
-            fail(left, message.into())
-        };
-        if bare.is_some() && (arrow != Arrow::Forward || conditions.is_empty()) {
-            return Err(no_predicate());
-        }
         for (name, &(span, _)) in &on_right.names {
             if !on_left.names.contains_key(name) {
                 let message = format!("unbound variable `~{name}` on the right side");
@@ -312,9 +345,46 @@ impl<'a, 'h> Reader<'a, 'h> {
             let earlier = &mut vars[names[&annotation.name]].constraint;
             if earlier.is_some_and(|known| known != constraint) {
                 let message = format!("`~{}` has two different types", annotation.name);
-                return Err(fail(annotation.ty, message));
+                let span = ast.span(annotation.ty);
+                return Err(Diagnostic::at(&ast.source, span, message));
             }
             *earlier = Some(constraint);
+        }
+        Ok(Declared {
+            on_left,
+            on_right,
+            vars,
+            names,
+        })
+    }
+
+    fn try_rule(
+        &mut self,
+        id: NodeId,
+        arrow: Arrow,
+        left: NodeId,
+        right: NodeId,
+        conditions: &[NodeId],
+    ) -> Result<Vec<Rule>, Diagnostic> {
+        let ast = self.ast;
+        let fail = |at: NodeId, message: String| Diagnostic::at(&ast.source, ast.span(at), message);
+        let Declared {
+            on_left,
+            on_right,
+            vars,
+            names,
+        } = self.variables(left, right, arrow)?;
+        let bare = on_left.name(ast, left);
+        let no_predicate = || {
+            let message = if conditions.is_empty() {
+                BARE
+            } else {
+                NO_PREDICATE
+            };
+            fail(left, message.into())
+        };
+        if bare.is_some() && (arrow != Arrow::Forward || conditions.is_empty()) {
+            return Err(no_predicate());
         }
         let lhs = lower(ast, left, &on_left, &names, self.host)?;
         let name = format!("{}.{}", self.rules.name(), self.lines);
@@ -702,6 +772,8 @@ const NO_RULE: &str =
 const BARE: &str = "the left side is a bare variable: it would match everything";
 const NO_PREDICATE: &str = "a rule about a bare variable takes `-->`, and a condition that is a predicate of it: `if p(~x) ~x --> … end`";
 const SEVERAL: &str = "a left side of several parts takes `-->`; for a tuple that the program makes, write `tuple(…)`";
+
+const LOOP: &str = "a rule whose left side is a loop takes `-->`, no condition and no `@relaxed`: say by types what it is about, and let the function on the right ask the rest";
 
 fn explain(error: PatternError) -> &'static str {
     match error {
