@@ -175,7 +175,8 @@ fn page(
     };
     let entry = Entry {
         name: before.name.to_string(),
-        before: print(before, host),
+        before: print(&picture.function, host),
+        through: optimized.through.lines(host),
         after: print(&optimized.function, host),
         julia: julia::source(&optimized.function, &head, &mut Words(host)).ok(),
         outcome: optimized.outcome.clone(),

@@ -23,8 +23,10 @@ use serde::Serialize;
 pub struct Entry {
     /// Its name.
     pub name: String,
-    /// The function as it was, as text.
+    /// The function as it was, with bodies in place of calls and calls in place of loops, as text.
     pub before: String,
+    /// What became of calls and loops, a line each.
+    pub through: Vec<String>,
     /// The function as it is now, as text.
     pub after: String,
     /// The same as Julia source, where it can be written so.

@@ -125,8 +125,9 @@ function codeSection(entry, panel) {
         event.target.setAttribute("aria-pressed", String(on));
       }}, "Full types")),
     h("details", {open: ""}, h("summary", {}, "Source"), source),
+    ...(entry.through.length ? [h("ul", {id: "through"}, ...entry.through.map(line => h("li", {}, line)))] : []),
     h("div", {class: "columns", style: "margin-top: 10px"},
-      h("div", {}, h("h3", {}, "Typed SSA before"), before), h("div", {}, h("h3", {}, "Typed SSA after"), after)),
+      h("div", {}, h("h3", {}, entry.through.length ? "Typed SSA before, with this in place" : "Typed SSA before"), before), h("div", {}, h("h3", {}, "Typed SSA after"), after)),
     panel);
   // On paper nobody can click.
   if (changes.length) section.append(h("div", {class: "print-only"}, ...changes.slice(0, MOST_PRINTED).map(change => {

@@ -35,16 +35,18 @@ fn entry(source: &str, rules: &str, types: &str, options: Options) -> Entry {
     let name = Sym::new("f");
     let job = Job { name, types, rules };
     let done = job.optimize(&mut host, &options).unwrap();
-    let (special, optimized) = (done.typed.special, done.optimized);
+    let optimized = done.optimized;
+    let picture = optimized.picture.expect("it was asked for");
     Entry {
         name: "f".into(),
-        before: print(&special.function, &mut host),
+        before: print(&picture.function, &mut host),
+        through: optimized.through.lines(&mut host),
         after: print(&optimized.function, &mut host),
         julia: None,
         outcome: optimized.outcome,
         explanation: optimized.explanation,
         variants: optimized.variants,
-        picture: optimized.picture.expect("it was asked for"),
+        picture,
     }
 }
 
@@ -192,6 +194,35 @@ fn the_data_is_complete() {
     assert!(entry["explanation"]["changes"]
         .as_array()
         .is_some_and(|changes| !changes.is_empty()));
+}
+
+#[test]
+fn numbers_are_those_of_the_text_before_also_where_a_call_stands_for_a_loop() {
+    let source = "twice!(y, x, r) = for i in r; y[i] = 2.0 * x[i]; end
+        function f(y, x)
+            for i in 1:length(x)
+                y[i] = 2.0 * x[i]
+            end
+            return y[1] / 2.0
+        end";
+    let rules = "for ~i in ~r
+            (~y)[~i] = 2.0 * (~x)[~i]
+        end --> twice!(~y, ~x, ~r)
+        ~x::Float64 / 2.0 --> ~x * 0.5
+        @cost (/) 10";
+    let types = "Vector{Float64}, Vector{Float64}";
+    let entry = entry(source, rules, types, Options::default());
+    assert_eq!(entry.through, ["in place of a loop: r.1 (line 4)"]);
+    let changes = &entry.explanation.as_ref().unwrap().changes;
+    let shown = |value: u32| {
+        let start = format!("%{value} = ");
+        let mut lines = entry.before.lines().map(str::trim);
+        lines.find(|line| line.starts_with(&start)).unwrap_or("")
+    };
+    let shown: Vec<&str> = changes.iter().map(|change| shown(change.value)).collect();
+    assert_eq!(shown.len(), 2, "{changes:?}");
+    assert!(shown[0].contains("twice!("), "{shown:?}");
+    assert!(shown[1].contains("/("), "{shown:?}");
 }
 
 /// The line of the result that holds a text, with its number in front.

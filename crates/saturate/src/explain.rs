@@ -156,7 +156,7 @@ impl Explanation {
         self.refused.extend(refusals);
     }
 
-    /// Adds a loop that a call stands for: what was done in each round, the call, and the rule.
+    /// Adds a loop that a call stands for: what was done in each round, the call, and the rule. Numbers are those of the function with the call.
     pub(crate) fn add_raised(
         &mut self,
         round: &Statement,
@@ -165,7 +165,7 @@ impl Explanation {
         host: &mut dyn Host,
     ) {
         self.changes.push(Change {
-            value: round.value,
+            value: Numbering::new(raised).values[raised.insts[call].result],
             at: round.at.clone(),
             before: format!("for … {}", round.text),
             after: Some(call_text(raised, call, host)),
@@ -176,12 +176,12 @@ impl Explanation {
             }],
             more: 0,
         });
+        self.changes.sort_by_key(|change| change.value);
     }
 }
 
 /// A statement of a function that is not there any more.
 pub(crate) struct Statement {
-    value: u32,
     /// Where it was written.
     pub at: Option<Position>,
     text: String,
@@ -195,11 +195,7 @@ impl Statement {
             Some(position) if exact => position.text.clone(),
             _ => call_text(function, inst, host),
         };
-        Statement {
-            value: Numbering::new(function).values[function.insts[inst].result],
-            at,
-            text,
-        }
+        Statement { at, text }
     }
 }
 

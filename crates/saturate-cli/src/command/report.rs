@@ -24,10 +24,12 @@ pub fn entry(
     host: &mut Embedded,
 ) -> Option<Entry> {
     let optimized = &mut done.optimized;
+    let picture = optimized.picture.take()?;
     Some(Entry {
-        picture: optimized.picture.take()?,
         name: name.to_owned(),
-        before: print(&done.typed.special.function, host),
+        before: print(&picture.function, host),
+        through: optimized.through.lines(host),
+        picture,
         after: print(&optimized.function, host),
         julia: source,
         outcome: optimized.outcome.clone(),

@@ -21,7 +21,7 @@ use crate::egraph::skeleton::LeafDef;
 use crate::elaborate::{Elaborated, Made};
 use crate::extract::problem::{Answer, Instance, Kind, Origin};
 use crate::ir::print::{show_name, Numbering};
-use crate::ir::{Value, ValueDef};
+use crate::ir::{Function, Value, ValueDef};
 use crate::prepare::Prepared;
 use crate::rules::rule::RuleSet;
 use egg::{Id, Language};
@@ -97,6 +97,9 @@ pub struct Picture {
     pub rules: Vec<RuleLine>,
     /// The blocks and statements of the source, and where the statements of the result stand.
     pub flow: Flow,
+    /// The source that numbers of values and blocks belong to: the function that was given, with bodies in place of calls and calls in place of loops.
+    #[serde(skip)]
+    pub function: Function,
     /// How many nodes are not drawn.
     pub left_out: usize,
 }
@@ -183,6 +186,7 @@ impl Artist<'_, '_> {
             index: &index,
         };
         Picture {
+            function: self.prepared.skeleton.function.clone(),
             classes: classes.collect(),
             rules: rules
                 .iter()
