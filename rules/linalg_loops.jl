@@ -34,6 +34,7 @@ function product_of_columns!(R, A, B, r)
     return true
 end
 
+"Column by column, by `R[:, j] = A * B[:, j]`."
 function columns_of_product!(R, A, B, r)
     product_of_columns!(R, A, B, r) && return nothing
     for j in r
@@ -46,6 +47,14 @@ function dotted_columns_of_product!(R, A, B, r)
     product_of_columns!(R, A, B, r) && return nothing
     for j in r
         R[:, j] .= A * B[:, j]
+    end
+end
+
+"The same with a product that is written straight into a column."
+function written_columns_of_product!(R, A, B, r)
+    product_of_columns!(R, A, B, r) && return nothing
+    for j in r
+        mul!(view(R, :, j), A, view(B, :, j))
     end
 end
 
@@ -79,6 +88,30 @@ function elements_of_product!(y, A, x, r)
     end
     for i in r
         y[i] = dot(A[i, :], x)
+    end
+end
+
+"`s + A[i, k] * x[k] + …` for every `k` of `r`."
+function row_by_vector_over(s, A, x, i, r)
+    for k in r
+        s += A[i, k] * x[k]
+    end
+    return s
+end
+
+"`y[i] = A[i, k] * x[k] + …` for every `i` of `p`, with every `k` of `r`."
+function vector_over!(y, A, x, p, r)
+    fits = within(p, length(y)) && within(p, size(A, 1)) && within(r, size(A, 2)) && within(r, length(x))
+    if fits && stands_apart(y, A, x)
+        if length(p) == length(y) && length(p) == size(A, 1) && length(r) == size(A, 2) && length(r) == length(x)
+            mul!(y, A, x)
+        else
+            y[p] = A[p, r] * x[r]
+        end
+        return nothing
+    end
+    for i in p
+        y[i] = row_by_vector_over(0.0, A, x, i, r)
     end
 end
 
@@ -198,6 +231,63 @@ function product_by_columns!(C, A, B, p, q, r)
     end
 end
 
+# -- Products that are added up in their place -----------------------------------------------------------------------------------------
+
+"`C[i, j] += A[i, k] * B[k, j]` for every `k` of `r`."
+function add_element!(C, A, B, i, j, r)
+    for k in r
+        C[i, j] += A[i, k] * B[k, j]
+    end
+end
+
+"The same for every `j` of `q`."
+function add_row!(C, A, B, i, q, r)
+    for j in q
+        add_element!(C, A, B, i, j, r)
+    end
+end
+
+"`C[i, j] += A[i, k] * B[k, j]` for every `i` of `p`: a column that is added to a column."
+function add_column!(C, A, B, j, k, p)
+    for i in p
+        C[i, j] += A[i, k] * B[k, j]
+    end
+end
+
+"The same for every `k` of `r`."
+function add_columns!(C, A, B, j, p, r)
+    for k in r
+        add_column!(C, A, B, j, k, p)
+    end
+end
+
+"`C[p, q] += A[p, r] * B[r, q]`, if that is the same as element by element."
+function add_product!(C, A, B, p, q, r)
+    fits = within(p, size(C, 1)) && within(p, size(A, 1)) && within(q, size(C, 2)) && within(q, size(B, 2))
+    fits && within(r, size(A, 2)) && within(r, size(B, 1)) && stands_apart(C, A, B) || return false
+    is_all = length(p) == size(C, 1) && length(q) == size(C, 2) && length(r) == size(A, 2)
+    if is_all && length(p) == size(A, 1) && length(q) == size(B, 2) && length(r) == size(B, 1)
+        mul!(C, A, B, 1.0, 1.0)
+    else
+        C[p, q] = C[p, q] + A[p, r] * B[r, q]
+    end
+    return true
+end
+
+function add_product_by_rows!(C, A, B, p, q, r)
+    add_product!(C, A, B, p, q, r) && return nothing
+    for i in p
+        add_row!(C, A, B, i, q, r)
+    end
+end
+
+function add_product_by_columns!(C, A, B, p, q, r)
+    add_product!(C, A, B, p, q, r) && return nothing
+    for j in q
+        add_columns!(C, A, B, j, p, r)
+    end
+end
+
 @rules loops begin
     # The columns of a product are products with columns. (up to rounding; finite values)
     for ~j in ~r::AbstractUnitRange{Int64}
@@ -206,6 +296,15 @@ end
     for ~j in ~r::AbstractUnitRange{Int64}
         (~R::Matrix{<:LoopsFloat})[:, ~j] .= ~A::Union{Matrix{<:LoopsFloat}, Transpose{<:LoopsFloat, <:Matrix}, Adjoint{<:LoopsFloat, <:Matrix}} * (~B::Matrix{<:LoopsFloat})[:, ~j]
     end --> dotted_columns_of_product!(~R, ~A, ~B, ~r)
+    for ~j in ~r::AbstractUnitRange{Int64}
+        (~R::Matrix{<:LoopsFloat})[:, ~j] = ~A::Matrix{<:LoopsFloat} * view(~B::Matrix{<:LoopsFloat}, :, ~j)
+    end --> columns_of_product!(~R, ~A, ~B, ~r)
+    for ~j in ~r::AbstractUnitRange{Int64}
+        (~R::Matrix{<:LoopsFloat})[:, ~j] = ~A::Matrix{<:LoopsFloat} * Base.maybeview(~B::Matrix{<:LoopsFloat}, :, ~j)
+    end --> columns_of_product!(~R, ~A, ~B, ~r)
+    for ~j in ~r::AbstractUnitRange{Int64}
+        mul!(view(~R::Matrix{<:LoopsFloat}, :, ~j), ~A::Matrix{<:LoopsFloat}, view(~B::Matrix{<:LoopsFloat}, :, ~j))
+    end --> written_columns_of_product!(~R, ~A, ~B, ~r)
 
     # The rows of a product are products with rows. (up to rounding; finite values)
     for ~i in ~r::AbstractUnitRange{Int64}
@@ -216,6 +315,16 @@ end
     for ~i in ~r::AbstractUnitRange{Int64}
         (~y::Vector{<:LoopsReal})[~i] = dot((~A::Matrix{<:LoopsReal})[~i, :], ~x::Vector{<:LoopsReal})
     end --> elements_of_product!(~y, ~A, ~x, ~r)
+
+    # An element of a product with a vector, by a loop of its own. (exact)
+    for ~k in ~r::AbstractUnitRange{Int64}
+        ~s::Float64 += (~A::Matrix{Float64})[~i::Int64, ~k] * (~x::Vector{Float64})[~k]
+    end --> row_by_vector_over(~s, ~A, ~x, ~i, ~r)
+
+    # All of them are the product. (up to rounding; finite values)
+    for ~i in ~p::AbstractUnitRange{Int64}
+        (~y::Vector{Float64})[~i] = row_by_vector_over(0.0, ~A::Matrix{Float64}, ~x::Vector{Float64}, ~i, ~r::AbstractUnitRange{Int64})
+    end --> vector_over!(~y, ~A, ~x, ~p, ~r)
 
     # The columns of a solution are solutions for columns. (up to rounding; finite values)
     for ~j in ~r::AbstractUnitRange{Int64}
@@ -249,8 +358,35 @@ end
         column_over!(~C::Matrix{Float64}, ~A::Matrix{Float64}, ~B::Matrix{Float64}, ~j, ~p::AbstractUnitRange{Int64}, ~r::AbstractUnitRange{Int64})
     end --> product_by_columns!(~C, ~A, ~B, ~p, ~q, ~r)
 
+    # The same, added up in its place: elements of a row; columns that are added to a column. (exact)
+    for ~k in ~r::AbstractUnitRange{Int64}
+        (~C::Matrix{Float64})[~i::Int64, ~j::Int64] += (~A::Matrix{Float64})[~i, ~k] * (~B::Matrix{Float64})[~k, ~j]
+    end --> add_element!(~C, ~A, ~B, ~i, ~j, ~r)
+    for ~j in ~q::AbstractUnitRange{Int64}
+        add_element!(~C::Matrix{Float64}, ~A::Matrix{Float64}, ~B::Matrix{Float64}, ~i::Int64, ~j, ~r::AbstractUnitRange{Int64})
+    end --> add_row!(~C, ~A, ~B, ~i, ~q, ~r)
+    for ~i in ~p::AbstractUnitRange{Int64}
+        (~C::Matrix{Float64})[~i, ~j::Int64] += (~A::Matrix{Float64})[~i, ~k::Int64] * (~B::Matrix{Float64})[~k, ~j]
+    end --> add_column!(~C, ~A, ~B, ~j, ~k, ~p)
+    for ~k in ~r::AbstractUnitRange{Int64}
+        add_column!(~C::Matrix{Float64}, ~A::Matrix{Float64}, ~B::Matrix{Float64}, ~j::Int64, ~k, ~p::AbstractUnitRange{Int64})
+    end --> add_columns!(~C, ~A, ~B, ~j, ~p, ~r)
+
+    # All rows, or all columns, are the product. (up to rounding; finite values)
+    for ~i in ~p::AbstractUnitRange{Int64}
+        add_row!(~C::Matrix{Float64}, ~A::Matrix{Float64}, ~B::Matrix{Float64}, ~i, ~q::AbstractUnitRange{Int64}, ~r::AbstractUnitRange{Int64})
+    end --> add_product_by_rows!(~C, ~A, ~B, ~p, ~q, ~r)
+    for ~j in ~q::AbstractUnitRange{Int64}
+        add_columns!(~C::Matrix{Float64}, ~A::Matrix{Float64}, ~B::Matrix{Float64}, ~j, ~p::AbstractUnitRange{Int64}, ~r::AbstractUnitRange{Int64})
+    end --> add_product_by_columns!(~C, ~A, ~B, ~p, ~q, ~r)
+
     # By themselves they are the loops that they stand for.
     @cost row_by_column_over 1000
     @cost row_over! 10000
     @cost column_over! 10000
+    @cost row_by_vector_over 1000
+    @cost add_element! 1000
+    @cost add_row! 10000
+    @cost add_column! 1000
+    @cost add_columns! 10000
 end

@@ -59,6 +59,63 @@ function three_loops(A, B)
 end
 @saturate loops three_loops(::Matrix{Float64}, ::Matrix{Float64})
 
+function with_views(A, B)
+    R = zeros(size(A, 1), size(B, 2))
+    @views for j in axes(B, 2)
+        R[:, j] = A * B[:, j]
+    end
+    for j in axes(B, 2)
+        mul!(view(R, :, j), A, view(B, :, j))
+    end
+    return R
+end
+@saturate loops with_views(::Matrix{Float64}, ::Matrix{Float64})
+
+function two_loops(A, x)
+    y = zeros(size(A, 1))
+    for i in 1:size(A, 1)
+        s = 0.0
+        for j in 1:size(A, 2)
+            s += A[i, j] * x[j]
+        end
+        y[i] = s
+    end
+    return y
+end
+@saturate loops two_loops(::Matrix{Float64}, ::Vector{Float64})
+
+function in_place(C, A, B)
+    for i in 1:size(A, 1), j in 1:size(B, 2), k in 1:size(A, 2)
+        C[i, j] += A[i, k] * B[k, j]
+    end
+    return C
+end
+@saturate loops in_place(::Matrix{Float64}, ::Matrix{Float64}, ::Matrix{Float64})
+
+function by_columns(C, A, B)
+    for j in 1:size(B, 2), k in 1:size(A, 2), i in 1:size(A, 1)
+        @inbounds C[i, j] += A[i, k] * B[k, j]
+    end
+    return C
+end
+@saturate loops by_columns(::Matrix{Float64}, ::Matrix{Float64}, ::Matrix{Float64})
+
+#! run --opt --entry in_place "[1.0 2.0; 3.0 4.0]" "[1.0 2.0; 3.0 4.0]" "[1.0 0.0; 0.0 1.0]"
+#> 2×2 Matrix{Float64}:
+#>  2.0  4.0
+#>  6.0  8.0
+#! run --opt --entry by_columns "[1.0 2.0; 3.0 4.0]" "[1.0 2.0; 3.0 4.0]" "[1.0 0.0; 0.0 1.0]"
+#> 2×2 Matrix{Float64}:
+#>  2.0  4.0
+#>  6.0  8.0
+#! run --opt --entry two_loops "[1.0 2.0; 3.0 4.0]" "[1.0, 10.0]"
+#> 2-element Vector{Float64}:
+#>  21.0
+#>  43.0
+#! run --opt --entry with_views "[1.0 2.0; 3.0 4.0]" "[1.0 0.0; 0.0 1.0]"
+#> 2×2 Matrix{Float64}:
+#>  1.0  2.0
+#>  3.0  4.0
 #! opt
 #> # cost 86 → 4, optimal
 #> # in place of a loop: loops.1 (line 7)
@@ -72,7 +129,7 @@ end
 #> end
 #>
 #> # cost 94 → 3, optimal
-#> # in place of a loop: loops.3 (line 15)
+#> # in place of a loop: loops.6 (line 15)
 #> function rows(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
 #> b0:
 #>     %4 = axes(%3, 1)::OneTo{Int64}
@@ -82,7 +139,7 @@ end
 #> end
 #>
 #> # cost 86 → 4, optimal
-#> # in place of a loop: loops.4 (line 24)
+#> # in place of a loop: loops.7 (line 24)
 #> function elements(%1 A::Matrix{Float64}, %2 x::Vector{Float64})::Vector{Float64}
 #> b0:
 #>     %3 = size(%1, 1)::Int64
@@ -93,7 +150,7 @@ end
 #> end
 #>
 #> # cost 85 → 3, optimal
-#> # in place of a loop: loops.5 (line 32)
+#> # in place of a loop: loops.10 (line 32)
 #> function solutions(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Matrix{Float64}
 #> b0:
 #>     %3 = size(%2, 2)::Int64
@@ -103,7 +160,7 @@ end
 #> end
 #>
 #> # cost 95 → 3, optimal
-#> # in place of a loop: loops.6 (line 41)
+#> # in place of a loop: loops.11 (line 41)
 #> function inner(%1 x::Vector{Float64}, %2 y::Vector{Float64})::Float64
 #> b0:
 #>     %3 = length(%1)::Int64
@@ -113,7 +170,7 @@ end
 #> end
 #>
 #> # cost 10208 → 8, optimal
-#> # in place of a loop: loops.11 (line 55)
+#> # in place of a loop: loops.16 (line 55)
 #> function three_loops(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Matrix{Float64}
 #> b0:
 #>     %3 = size(%1, 1)::Int64
@@ -125,4 +182,60 @@ end
 #>     %9 = (:)(1, %8)::UnitRange{Int64}
 #>     %10 = product_by_rows!(%5, %1, %2, %6, %7, %9)::Nothing
 #>     return %5
+#> end
+#>
+#> # cost 171 → 7, optimal
+#> # in place of a loop: loops.4 (line 65)
+#> # in place of a loop: loops.5 (line 68)
+#> function with_views(%1 A::Matrix{Float64}, %2 B::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %3 = size(%1, 1)::Int64
+#>     %4 = size(%2, 2)::Int64
+#>     %5 = zeros(%3, %4)::Matrix{Float64}
+#>     %6 = axes(%2, 2)::OneTo{Int64}
+#>     %7 = columns_of_product!(%5, %1, %2, %6)::Nothing
+#>     %8 = axes(%2, 2)::OneTo{Int64}
+#>     %9 = written_columns_of_product!(%5, %1, %2, %8)::Nothing
+#>     return %5
+#> end
+#>
+#> # cost 1017 → 6, optimal
+#> # in place of a loop: loops.9 (line 81)
+#> function two_loops(%1 A::Matrix{Float64}, %2 x::Vector{Float64})::Vector{Float64}
+#> b0:
+#>     %3 = size(%1, 1)::Int64
+#>     %4 = zeros(%3)::Vector{Float64}
+#>     %5 = (:)(1, %3)::UnitRange{Int64}
+#>     %6 = size(%1, 2)::Int64
+#>     %7 = (:)(1, %6)::UnitRange{Int64}
+#>     %8 = vector_over!(%4, %1, %2, %5, %7)::Nothing
+#>     return %4
+#> end
+#>
+#> # cost 12105 → 7, optimal
+#> # in place of a loop: loops.22 (line 89)
+#> function in_place(%1 C::Matrix{Float64}, %2 A::Matrix{Float64}, %3 B::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = size(%2, 1)::Int64
+#>     %5 = (:)(1, %4)::UnitRange{Int64}
+#>     %6 = size(%3, 2)::Int64
+#>     %7 = (:)(1, %6)::UnitRange{Int64}
+#>     %8 = size(%2, 2)::Int64
+#>     %9 = (:)(1, %8)::UnitRange{Int64}
+#>     %10 = add_product_by_rows!(%1, %2, %3, %5, %7, %9)::Nothing
+#>     return %1
+#> end
+#>
+#> # cost 12105 → 7, optimal
+#> # in place of a loop: loops.23 (line 97)
+#> function by_columns(%1 C::Matrix{Float64}, %2 A::Matrix{Float64}, %3 B::Matrix{Float64})::Matrix{Float64}
+#> b0:
+#>     %4 = size(%3, 2)::Int64
+#>     %5 = (:)(1, %4)::UnitRange{Int64}
+#>     %6 = size(%2, 2)::Int64
+#>     %7 = (:)(1, %6)::UnitRange{Int64}
+#>     %8 = size(%2, 1)::Int64
+#>     %9 = (:)(1, %8)::UnitRange{Int64}
+#>     %10 = add_product_by_columns!(%1, %2, %3, %9, %5, %7)::Nothing
+#>     return %1
 #> end

@@ -52,10 +52,14 @@ float_type(x::AbstractArray{T}) where {T<:AbstractFloat} = T
 float_type(x::AbstractArray{Complex{T}}) where {T<:AbstractFloat} = T
 float_type(x::Broadcasted) = float_type(materialize(x))
 
+"The coarsest of some types of floats."
+widest(types) = foldl((S, T) -> T === Union{} || S !== Union{} && eps(S) >= eps(T) ? S : T, types; init=Union{})
+
 function record!(tape, callee, from, value)
     tape.finite &= finite(value)
     if tape.measured && callee !== nothing
-        T = float_type(value)
+        # What returns nothing has written something.
+        T = value === nothing ? widest(float_type(tape.steps[i].value) for i in from) : float_type(value)
         if T !== Union{} && Float64(eps(T)) > tape.unit
             tape.unit, tape.least = Float64(eps(T)), Float64(nextfloat(zero(T)))
         end
@@ -153,9 +157,9 @@ bound(::typeof(after), t) = foldl(max, t.e; init=0.0)
 function round!(tape, scope, e)
     e.head === :call && return run!(tape, scope, e)
     to, value = e.args
+    e.head === :+= && (value = Expr(:call, :+, to, value))
     if to isa Symbol
-        next = e.head === :+= ? Expr(:call, :+, to, value) : value
-        return scope.carried[to] = run!(tape, scope, next)
+        return scope.carried[to] = run!(tape, scope, value)
     elseif e.head === :.=
         part = call!(tape, Base.dotview, [run!(tape, scope, a) for a in to.args])
         lazy = call!(tape, broadcasted, [record!(tape, nothing, Int[], identity), run!(tape, scope, value)])

@@ -113,6 +113,31 @@ function three_loops(A, B)
     return C
 end
 
+function with_views(A, B)
+    R = zeros(size(A, 1), size(B, 2))
+    @views for j in axes(B, 2)
+        R[:, j] = A * B[:, j]
+    end
+    return R
+end
+function two_loops(A, x)
+    y = zeros(size(A, 1))
+    for i in 1:size(A, 1)
+        s = 0.0
+        for j in 1:size(A, 2)
+            s += A[i, j] * x[j]
+        end
+        y[i] = s
+    end
+    return y
+end
+function in_place!(C, A, B)
+    for j in 1:size(B, 2), k in 1:size(A, 2), i in 1:size(A, 1)
+        @inbounds C[i, j] += A[i, k] * B[k, j]
+    end
+    return C
+end
+
 run() = @testset "rules for loops" begin
     @testset "a loop that is the left side" begin
         @test both(double, (V, V), doubling, zeros(3), [1.0, 2, 3]) == (true, [:doubled!])
@@ -160,6 +185,12 @@ run() = @testset "rules for loops" begin
         @test_throws SingularException saturate(solutions!, (M, M), loops)(zeros(4, 4), copy(C))
         @test occursin("product_by_rows!(", calls(three_loops, (M, M)))
         @test saturate(three_loops, (M, M), loops)(A, B) ≈ A * B
+        @test occursin("columns_of_product!(", calls(with_views, (M, M)))
+        @test saturate(with_views, (M, M), loops)(A, B) ≈ A * B
+        @test occursin("vector_over!(", calls(two_loops, (M, V)))
+        @test saturate(two_loops, (M, V), loops)(A, B[:, 1]) ≈ A * B[:, 1]
+        @test occursin("add_product_by_columns!(", calls(in_place!, (M, M, M)))
+        @test saturate(in_place!, (M, M, M), loops)(copy(C), A, B) ≈ C + A * B
         # An array that is read and written is gone through column by column.
         @test saturate(columns, (M, M, M), loops)(S, S, S) ≈ S * S
         aliased(R, A) = (for j in 1:size(R, 2); R[:, j] = A * R[:, j]; end; R)
