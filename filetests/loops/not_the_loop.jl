@@ -105,6 +105,24 @@ function running(x)
 end
 @saturate doubling running(::Vector{Int64})
 
+# Without elements it goes on elsewhere.
+function by_hand(y, x, r)
+    it = iterate(r)
+    if it === nothing
+        println("nothing to do")
+        return y
+    end
+    while true
+        i = getfield(it, 1)
+        y[i] = 2 * x[i]
+        it = iterate(r, getfield(it, 2))
+        it === nothing && break
+    end
+    println("done")
+    return y
+end
+@saturate doubling by_hand(::Vector{Int64}, ::Vector{Int64}, ::UnitRange{Int64})
+
 # Another type.
 function floats(y, x)
     for i in eachindex(x)
@@ -164,3 +182,15 @@ end
 #>  6.0
 #>  4.0
 #>  2.0
+#! run --opt --entry by_hand "[1, 2, 3]" "[3, 2, 1]" "1:0"
+#> nothing to do
+#> 3-element Vector{Int64}:
+#>  1
+#>  2
+#>  3
+#! run --opt --entry by_hand "[1, 2, 3]" "[3, 2, 1]" "1:3"
+#> done
+#> 3-element Vector{Int64}:
+#>  6
+#>  4
+#>  2

@@ -5,7 +5,9 @@ use saturate::ir::cfg::Cfg;
 use saturate::ir::dominance::Dominators;
 use saturate::ir::verify::verify;
 use saturate::ir::Function;
+use saturate::rules::read;
 use saturate::sym::Sym;
+use saturate::{optimize, Options};
 use saturate_embedded::interp::Value;
 use saturate_embedded::{Embedded, Output, Run};
 use saturate_fuzz::random::Random;
@@ -75,4 +77,41 @@ fn scrambling_changes_nothing_but_the_shape() {
     assert!(!is_irreducible(&special.function));
     assert!(irreducible > 50, "{irreducible} with two entries");
     assert!(longer > 150, "{longer} of other length");
+}
+
+/// A `for` that goes on elsewhere without elements than behind the last one is none that a rule speaks of: in shapes of its own, the two ways pass
+/// different numbers of arguments.
+#[test]
+fn loops_with_two_ways_on_stay_loops() {
+    let text = format!(
+        "{}{}",
+        "all!(y, x, r) = for i in r; y[i] = x[i]; end\n",
+        "function f(y::Vector{Int64}, x::Vector{Int64}, n::Int64)
+            for i in 1:n
+                y[i] = x[i]
+            end
+            k = n
+            while k > 0
+                k -= 1
+                println(k)
+            end
+            return y
+        end"
+    );
+    let mut host = Embedded::new();
+    assert!(host.load(Source::new("f.jl", text)).is_empty());
+    let rule = "for ~i in ~r\n (~y)[~i] = (~x)[~i]\nend --> all!(~y, ~x, ~r)";
+    let rules = read(Source::new("r.jl", rule), &mut host).expect("the rule is right");
+    let types = host.signature_from_text("Vector{Int64}, Vector{Int64}, Int64");
+    let types = types.expect("a signature");
+    let special = host.typed(Sym::new("f"), &types).expect("f has a type");
+    let mut raised = 0;
+    for seed in 0..500 {
+        let mut random = Random::new(seed);
+        let (function, inferred) = scramble(&special.function, &mut random, &mut host);
+        let result = optimize(&function, &inferred, &rules, &mut host, &Options::default());
+        assert!(verify(&result.function).is_ok());
+        raised += usize::from(!result.through.raised.is_empty());
+    }
+    assert!(raised > 0 && raised < 500, "{raised} of 500");
 }

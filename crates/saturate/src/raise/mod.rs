@@ -300,7 +300,9 @@ fn exit(
     clauses: Clauses,
 ) -> Option<Edge> {
     let (past, out) = &found.exits;
-    let is_same_block = past.as_ref().is_none_or(|past| past.block == out.block);
+    if past.as_ref().is_some_and(|past| past.block != out.block) {
+        return None;
+    }
     let is_inside = |value: Value| match function.values[value].def {
         ValueDef::Param(block, _) => block == found.body,
         ValueDef::Result(inst) => function.blocks[found.body].insts.contains(&inst),
@@ -321,7 +323,7 @@ fn exit(
             _ => return None,
         });
     }
-    is_same_block.then_some(Edge {
+    Some(Edge {
         block: out.block,
         args,
     })
