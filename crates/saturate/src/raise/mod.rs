@@ -160,21 +160,25 @@ fn raise<'r>(
         inferred: inferred.clone(),
         items: Vec::new(),
     };
-    // A loop inside another one comes later in the order of blocks.
-    let mut todo: Vec<Block> = function.layout.clone();
-    let mut is_new = true;
-    while std::mem::take(&mut is_new) {
-        todo.retain(|block| attempt.function.layout.contains(block));
-        for &body in todo.iter().rev() {
-            if refused.contains(body) {
-                continue;
-            }
-            if let Some(item) = raise_one(&mut attempt, body, rules, host, clauses, words) {
-                attempt.items.push(item);
-                is_new = true;
-                break;
-            }
-        }
+    loop {
+        let finder = Finder::new(&attempt.function, words);
+        // A loop inside another one comes later in the order of blocks.
+        let mut bodies = attempt.function.layout.iter().rev();
+        let made = bodies.find_map(|&body| {
+            let is_refused = refused.contains(body);
+            (!is_refused).then(|| raise_one(&attempt, &finder, body, rules, host, clauses))?
+        });
+        let Some(Made {
+            item,
+            function,
+            inferred,
+        }) = made
+        else {
+            break;
+        };
+        attempt.function = function;
+        attempt.inferred = inferred;
+        attempt.items.push(item);
     }
     // A call that was the body of a loop around it has gone with that.
     let mut calls: EntitySet<Inst> = EntitySet::new();
@@ -189,20 +193,25 @@ fn raise<'r>(
     (!attempt.items.is_empty()).then_some(attempt)
 }
 
+/// A function with one more call in place of a loop.
+struct Made<'r> {
+    item: Item<'r>,
+    function: Function,
+    inferred: Inferred,
+}
+
 /// Puts a call in place of the loop with this body, if there is one and some rule fits.
 fn raise_one<'r>(
-    attempt: &mut Attempt<'_>,
+    attempt: &Attempt<'_>,
+    finder: &Finder<'_>,
     body: Block,
     rules: &'r RuleSet,
     host: &mut dyn Host,
     clauses: Clauses,
-    words: &Words,
-) -> Option<Item<'r>> {
-    let function = &attempt.function;
-    let finder = Finder::new(function, words);
+) -> Option<Made<'r>> {
     let found = finder.find(body, host)?;
     let fitter = Fitter {
-        finder: &finder,
+        finder,
         found: &found,
         inferred: &attempt.inferred,
         clauses,
@@ -211,16 +220,19 @@ fn raise_one<'r>(
         let Some(fit) = fitter.fit(rule, host) else {
             continue;
         };
-        let round = Statement::new(function, fit.root, host);
+        let round = Statement::new(&attempt.function, fit.root, host);
         let written = write(attempt, &found, rule, &fit, host, clauses);
         if let Some((function, inferred, call)) = written {
-            attempt.function = function;
-            attempt.inferred = inferred;
-            return Some(Item {
+            let item = Item {
                 body,
                 rule,
                 round,
                 call,
+            };
+            return Some(Made {
+                item,
+                function,
+                inferred,
             });
         }
     }
