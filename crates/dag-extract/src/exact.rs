@@ -1,7 +1,7 @@
 //! The extractors that preprocess: `exact` and `greedy`.
 //!
 //! ```text
-//! problem ─► forced? ─► kernel ─► preprocess ─► components ─► each: solve, or cost sets ─► choices of the kernel ─► choices
+//! problem ─► forced? ─► kernel ─► trees? ─► preprocess ─► components ─► each: solve, or cost sets ─► choices of the kernel ─► choices
 //! ```
 //!
 //! Preprocessing often leaves nothing; then greedy is exact, too, and says so.
@@ -16,12 +16,16 @@ use super::import::import;
 use super::improve::improve;
 use super::kernel::{KNode, Kernel};
 use super::preprocess::preprocess;
+use super::trees;
 use super::{ExtractError, Limits, NodeId, Problem, Solution, Stats};
 use cranelift_entity::EntityRef;
 use std::time::Instant;
 
 /// Work of local search after cost sets, per component, in edges.
 const GREEDY_WORK: u64 = 200_000;
+
+/// With fewer classes, preprocessing takes no longer than to see whether it is needed.
+const SMALL: usize = 24;
 
 /// The cheapest solution of `problem`; proved so, unless `limits` stopped it.
 ///
@@ -53,7 +57,11 @@ fn below(
     if let Some(solution) = forced.as_ref().and_then(|forced| forced.solution(problem)) {
         return Ok(Some(solution).filter(is_cheap));
     }
-    let mut reduced = Reduced::new(problem, forced.as_ref(), limits.until)?;
+    let mut reduced = Reduced::import(problem, forced.as_ref())?;
+    if reduced.solve_trees()? {
+        return Ok(Some(reduced.finish()).filter(is_cheap));
+    }
+    reduced.preprocess(limits.until);
     let most = upper.map(|upper| {
         let most = reduced.scale.fixed(upper - reduced.closed_cost());
         most.clamp(-INFINITE, INFINITE)
@@ -119,19 +127,18 @@ impl<'a> Reduced<'a> {
         forced: Option<&Forced>,
         until: Option<Instant>,
     ) -> Result<Self, ExtractError> {
+        let mut reduced = Self::import(problem, forced)?;
+        reduced.preprocess(until);
+        Ok(reduced)
+    }
+
+    /// What is not forced of `problem`, as it is.
+    fn import(problem: &'a Problem, forced: Option<&Forced>) -> Result<Self, ExtractError> {
         let nothing = || vec![None; problem.class_count()];
         let closed = forced.map_or_else(nothing, |forced| forced.closed(problem));
-        let (mut kernel, scale) = import(problem, &closed)?;
-        let feasible = preprocess(&mut kernel, 0, until).is_ok();
-        debug_assert!(feasible, "reductions keep a derivation of every root");
-        let (nodes, classes) = kernel.size();
+        let (kernel, scale) = import(problem, &closed)?;
         Ok(Self {
-            stats: Stats {
-                kernel_nodes: nodes as u64,
-                kernel_classes: classes as u64,
-                work: kernel.work,
-                ..Stats::default()
-            },
+            stats: Stats::default(),
             picked: vec![None; kernel.class_count()],
             closed,
             bound: kernel.base,
@@ -140,6 +147,37 @@ impl<'a> Reduced<'a> {
             kernel,
             scale,
         })
+    }
+
+    fn preprocess(&mut self, until: Option<Instant>) {
+        let feasible = preprocess(&mut self.kernel, 0, until).is_ok();
+        debug_assert!(feasible, "reductions keep a derivation of every root");
+        let (nodes, classes) = self.kernel.size();
+        self.stats.kernel_nodes = nodes as u64;
+        self.stats.kernel_classes = classes as u64;
+        self.stats.work += self.kernel.work;
+        self.bound = self.kernel.base;
+        self.cost = self.kernel.base;
+    }
+
+    /// Solves a problem as it is, if nothing in it can be shared and it is large enough for preprocessing to take time. Whether that was so.
+    fn solve_trees(&mut self) -> Result<bool, ExtractError> {
+        if self.kernel.class_count() < SMALL {
+            return Ok(false);
+        }
+        let cores = Core::split(&self.kernel);
+        let mut picks = Vec::with_capacity(cores.len());
+        for core in &cores {
+            let Some(pick) = trees::solve(core, &mut self.stats.work) else {
+                return Ok(false);
+            };
+            picks.push(pick);
+        }
+        for (core, pick) in cores.iter().zip(picks) {
+            let bound = pick.cost;
+            self.record(core, Some(pick), bound)?;
+        }
+        Ok(true)
     }
 
     /// What is forced costs.

@@ -79,7 +79,7 @@ fn add(below: &[u64], classes: &[u32], to: &mut [u64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::import::import;
-    use super::super::{brute, Problem, ProblemBuilder};
+    use super::super::{brute, exact, Limits, Problem, ProblemBuilder};
     use super::*;
 
     fn solved(problem: &Problem) -> Option<f64> {
@@ -117,6 +117,19 @@ mod tests {
         let problem = orders(5, false);
         let best = brute(&problem, 1 << 20).unwrap().unwrap();
         assert_eq!(solved(&problem), Some(best.cost));
+    }
+
+    #[test]
+    fn large_trees_are_not_preprocessed() {
+        for shares in [false, true] {
+            let problem = orders(9, shares);
+            let solution = exact(&problem, &Limits::default()).unwrap();
+            let stats = solution.stats;
+            assert!(solution.optimal && stats.components == 1);
+            assert_eq!(stats.kernel_nodes == 0, !shares);
+            let best = (!shares).then(|| solved(&problem)).flatten();
+            assert!(best.is_none_or(|best| best == solution.cost));
+        }
     }
 
     #[test]

@@ -203,6 +203,19 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end",
     ),
     (
+        "PASSED",
+        "unit_of(x::Int64) = Complex(x - x + 1, 0)
+        turned(z::Complex{Int64}) = Complex(-imag(z), real(z))
+        other = Complex(2, 3)
+        @rules r begin
+            unit_of(~x::Int64) --> 1
+        end
+        function f()
+            n = length([1, 2])
+            return turned(n > 2 ? other : unit_of(n))
+        end",
+    ),
+    (
         "LITERALS",
         "one(x::Int64) = Complex(x - x + 1, 0)
         @rules r begin

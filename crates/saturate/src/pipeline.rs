@@ -360,7 +360,7 @@ fn by_size(
         let host = &mut *prepared.egraph.analysis.cache().host;
         if let Some(guarded) = combine(function, &programs, &choice.compared, &priced.terms, host) {
             written = guarded;
-            variants = Variants::new(&choice, priced, function);
+            variants = Variants::new(&choice, priced, function, options.picture);
             guard = Some((priced.terms.clone(), choice.compared.clone()));
         }
     }

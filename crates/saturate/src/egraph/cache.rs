@@ -41,7 +41,8 @@ pub(super) fn pack(known: Known) -> u64 {
 pub struct HostCache<'h> {
     /// The host itself, for what is asked rarely.
     pub host: &'h mut dyn Host,
-    subtypes: FxHashMap<(Type, Type), bool>,
+    /// Both types in one word: matching asks this at every node.
+    subtypes: FxHashMap<u64, bool>,
     joins: FxHashMap<(Type, Type), Type>,
     types: FxHashMap<Const, Type>,
     mutable: FxHashMap<Type, bool>,
@@ -91,12 +92,16 @@ impl<'h> HostCache<'h> {
 
     /// `a <: b`.
     pub fn subtype(&mut self, a: Type, b: Type) -> bool {
-        let host = &mut self.host;
-        a == b
-            || *self
-                .subtypes
-                .entry((a, b))
-                .or_insert_with(|| host.subtype(a, b))
+        if a == b {
+            return true;
+        }
+        let key = u64::from(a.as_u32()) << 32 | u64::from(b.as_u32());
+        if let Some(&known) = self.subtypes.get(&key) {
+            return known;
+        }
+        let answer = self.host.subtype(a, b);
+        self.subtypes.insert(key, answer);
+        answer
     }
 
     /// The closest common supertype that is no union.

@@ -118,6 +118,8 @@ bitflags! {
         const ONE_VALUE = 1 << 51;
         /// 7.5 What such a loop leaves behind is computed by what takes its place.
         const CARRIED = 1 << 52;
+        /// 6.6 What is passed to a join of several types is of the type that the source passes.
+        const PASSED = 1 << 53;
     }
 }
 

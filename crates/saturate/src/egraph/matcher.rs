@@ -8,6 +8,7 @@
 //! epoch, and the [`Policy`](super::Policy) decides what it is worth.
 
 use super::index::Index;
+use super::known::Sieve;
 use super::language::{ENode, Epoch, Op, Site, Tag};
 use super::matches::{Extra, Matches};
 use crate::host::Known;
@@ -50,14 +51,15 @@ pub enum Exhausted {
 
 /// Finds all matches of a pattern at classes that are fresh within its reach, or at `all` classes.
 ///
-/// Takes what it spends from `budget`. When something is exhausted, the matches found so far are returned with it.
+/// Matches of values that the `sieve` knows are counted and left out. Takes what it spends from `budget`. When something is exhausted, the matches found so far are returned with it.
 pub fn search(
     index: &Index<'_, '_>,
     pattern: &Pattern,
     all: bool,
+    sieve: Sieve<'_>,
     budget: &mut Budget,
 ) -> (Matches, Option<Exhausted>) {
-    let mut search = Search::new(index, pattern, *budget);
+    let mut search = Search::new(index, pattern, sieve, *budget);
     // A coercion on the way is one more class to look into.
     let reach = pattern.reach()
         + if index.coercions {
@@ -104,11 +106,17 @@ struct Search<'a, 'h, 'p> {
     fresh: Option<u32>,
     /// Whether every match needs an [`Extra`], because of the pattern.
     always_extra: bool,
+    sieve: Sieve<'p>,
     found: Matches,
 }
 
 impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
-    fn new(index: &'p Index<'a, 'h>, pattern: &'p Pattern, budget: Budget) -> Search<'a, 'h, 'p> {
+    fn new(
+        index: &'p Index<'a, 'h>,
+        pattern: &'p Pattern,
+        sieve: Sieve<'p>,
+        budget: Budget,
+    ) -> Search<'a, 'h, 'p> {
         let calls = pattern.calls().len();
         Search {
             index,
@@ -127,6 +135,7 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             root_site: None,
             fresh: None,
             always_extra: pattern.segments > 0 || pattern.has_computed_head(),
+            sieve,
             found: Matches::new(pattern),
         }
     }
@@ -530,14 +539,19 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
                 segments: self.segments.iter().map(|&ids| ids.into()).collect(),
                 epochs: self.epochs.clone(),
             });
-        self.found.push(&self.registers, &self.members, extra);
+        let count = self.found.len();
+        if extra.is_none() && self.sieve.is_known(self.index, &self.registers, count) {
+            self.found.pass();
+        } else {
+            self.found.push(&self.registers, &self.members, extra);
+        }
         Ok(())
     }
 }
 
 /// The nodes with this operator, which is one that patterns can name.
 #[inline(always)]
-fn with_key(nodes: &[ENode], key: OpKey) -> impl Iterator<Item = &ENode> {
+pub(super) fn with_key(nodes: &[ENode], key: OpKey) -> impl Iterator<Item = &ENode> {
     let start = if nodes.len() < LINEAR {
         nodes
             .iter()

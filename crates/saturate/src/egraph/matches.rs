@@ -40,6 +40,8 @@ pub struct Matches {
     /// For each match its place in `extras`; empty as long as no match has an extra.
     extra_of: Vec<u32>,
     count: usize,
+    /// How many were found and not written down, since they say what is known.
+    passed: usize,
 }
 
 /// No extra.
@@ -55,6 +57,7 @@ impl Matches {
             extras: Vec::new(),
             extra_of: Vec::new(),
             count: 0,
+            passed: 0,
         }
     }
 
@@ -75,9 +78,15 @@ impl Matches {
         self.count += 1;
     }
 
-    /// How many there are.
+    /// Counts a match that says what is known.
+    #[inline]
+    pub(super) fn pass(&mut self) {
+        self.passed += 1;
+    }
+
+    /// How many were found.
     pub(super) fn len(&self) -> usize {
-        self.count
+        self.count + self.passed
     }
 
     /// The matches, as matches of `rule`.

@@ -30,7 +30,7 @@
 //! | [`cache`] | the host's answers, remembered |
 //! | [`analysis`] | inference over the e-graph |
 //! | [`index`] | the e-graph as one iteration of search sees it |
-//! | [`matcher`], [`matches`] | e-matching, and what it finds |
+//! | [`matcher`], [`matches`], [`known`] | e-matching, what it finds, and what of that is known already |
 //! | [`guard`], [`uses`] | conditions of rules; which uses of a value can run together |
 //! | [`sketch`], [`apply`], [`policy`] | right sides as they would be, and as they are; who says whether they may be added |
 //! | [`soundness`], [`clauses`] | the policy for programs with memory; its rules, as switches for tests |
@@ -48,6 +48,7 @@ pub mod convert;
 pub mod facts;
 pub mod guard;
 pub mod index;
+pub mod known;
 pub mod language;
 pub mod ledger;
 pub mod matcher;

@@ -13,6 +13,7 @@
 use super::apply::{apply, Failure, Scratch};
 use super::guard::holds;
 use super::index::{Changes, Index};
+use super::known::Sieve;
 use super::language::{ENode, Op};
 use super::matcher::{search, Budget, Exhausted, MAX_COERCIONS};
 use super::matches::{Match, Matches};
@@ -200,7 +201,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 nodes: known,
             });
             known = self.egraph.nodes().len();
-            let (found, mut stop) = self.search(iteration, changes, policy.takes_coerced_roots());
+            let (found, mut stop) = self.search(iteration, changes, policy);
             let searched = Instant::now();
             self.times[0] += searched - start;
             let matches = found.iter().map(|(_, found)| found.len() as u64).sum();
@@ -269,10 +270,11 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         &mut self,
         iteration: usize,
         changes: Option<Changes<'_>>,
-        coerced_roots: bool,
+        policy: &dyn Policy,
     ) -> (Vec<(RuleId, Matches)>, Option<StopReason>) {
         let mut index = Index::new(self.egraph, changes, self.reach, self.computed_heads);
-        index.coerced_roots = coerced_roots;
+        index.coerced_roots = policy.takes_coerced_roots();
+        let passes_known = policy.passes_known();
         let mut all = Vec::with_capacity(self.rules.len());
         for (id, rule) in self.rules.iter() {
             let turn = self.schedule.turn(id, iteration);
@@ -295,7 +297,11 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 || !self.limits.incremental
                 || rule.pattern.is_beside()
                 || rule.guards.iter().any(Guard::is_global);
-            let (found, exhausted) = search(&index, &rule.pattern, everywhere, &mut budget);
+            let sieve = match passes_known {
+                true => Sieve::new(rule, &index),
+                false => Sieve::Open,
+            };
+            let (found, exhausted) = search(&index, &rule.pattern, everywhere, sieve, &mut budget);
             report.searched += 1;
             report.work += self.work - budget.work;
             self.work = budget.work;

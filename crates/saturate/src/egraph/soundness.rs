@@ -56,6 +56,7 @@ use objects::Makers;
 use rustc_hash::FxHashMap;
 use several::{Places, Several, Stretches};
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// The policy for a converted function.
 pub struct MemoryPolicy<'s> {
@@ -77,6 +78,8 @@ pub struct MemoryPolicy<'s> {
     inside: FxHashMap<Site, Vec<(Makers, Site)>>,
     /// How many calls of the source make objects, by the types of callee and arguments. Made when a rule first asks.
     makers: Option<FxHashMap<Box<[Type]>, u32>>,
+    /// Whether the function tells any objects apart. Found out when a rule first asks.
+    tells_apart: OnceCell<bool>,
 }
 
 impl<'s> MemoryPolicy<'s> {
@@ -93,6 +96,7 @@ impl<'s> MemoryPolicy<'s> {
             places: FxHashMap::default(),
             inside: FxHashMap::default(),
             makers: None,
+            tells_apart: OnceCell::new(),
         }
     }
 
@@ -668,6 +672,11 @@ impl Policy for MemoryPolicy<'_> {
     /// equals it for a while, is not the object.
     fn takes_coerced_roots(&self) -> bool {
         self.is_off(Clauses::READERS)
+    }
+
+    /// [`judge`](MemoryPolicy::judge) asks this before anything else.
+    fn passes_known(&self) -> bool {
+        true
     }
 
     fn fact(

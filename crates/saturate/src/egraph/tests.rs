@@ -1,11 +1,14 @@
 //! The engine as a whole: rules in, e-graph out.
 
 use super::apply::{conclude, instantiate, while_in, Scratch};
+use super::known::Sieve;
 use super::language::{Epoch, Leaf, Op, Tag};
 use super::matcher::{search, Budget, Exhausted};
+use super::matches::Match;
 use super::policy::{AllowAll, Decision, How, Policy};
 use super::provenance::Provenance;
 use super::schedule::Backoff;
+use super::sketch::is_there;
 use super::testing::Toy;
 use super::*;
 use crate::diag::Source;
@@ -234,11 +237,15 @@ const EXPLOSIVE: &str = "~a + ~b --> ~b + ~a\n~a + (~b + ~c) --> (~a + ~b) + ~c"
 const SUM: &str = "x0 + (x1 + (x2 + (x3 + (x4 + (x5 + x6)))))";
 
 fn sum(limits: &Limits) -> Report {
+    sum_under(&mut AllowAll, limits)
+}
+
+fn sum_under(policy: &mut dyn Policy, limits: &Limits) -> Report {
     let mut host = Untyped::new();
     let rules = read(EXPLOSIVE, &mut host);
     let mut egraph = EGraph::new(Inference::new(&mut host));
     add(&mut egraph, SUM);
-    saturate(&mut egraph, &rules, &mut AllowAll, limits)
+    saturate(&mut egraph, &rules, policy, limits)
 }
 
 fn unlimited() -> Limits {
@@ -340,6 +347,66 @@ fn the_same_run_twice_is_the_same() {
     }
 }
 
+/// Admits every match, and is told of those that say what is known.
+#[derive(Default)]
+struct Told(usize);
+
+impl Policy for Told {
+    fn admit(&mut self, _: &mut EGraph<'_>, _: &Match<'_>) -> Decision {
+        self.0 += 1;
+        Decision::Apply(How::default())
+    }
+}
+
+#[test]
+fn matches_that_say_what_is_known_are_counted_and_change_nothing() {
+    let mut policy = Told::default();
+    let told = sum_under(&mut policy, &unlimited());
+    let matches = |report: &Report| -> u64 { report.rules.values().map(|rule| rule.matches).sum() };
+    assert_eq!(matches(&told), policy.0 as u64);
+    let passed = sum(&unlimited());
+    // Not `applied`: before a rebuild, what is known may be written in a way that is not.
+    let show = |report: &Report| {
+        let sizes = (report.iterations.iter()).map(|one| (one.nodes, one.classes, one.matches));
+        (report.stop, report.work, sizes.collect::<Vec<_>>())
+    };
+    assert_eq!(show(&told), show(&passed));
+}
+
+#[test]
+fn known_matches_are_told_apart() {
+    let mut host = Untyped::new();
+    let rules = read(EXPLOSIVE, &mut host);
+    let mut egraph = EGraph::new(Inference::new(&mut host));
+    add(&mut egraph, SUM);
+    saturate(&mut egraph, &rules, &mut AllowAll, &unlimited());
+    // Another sum: of its matches, most say something new.
+    add(&mut egraph, "y0 + (y1 + y2)");
+    egraph.rebuild();
+    let index = index::Index::new(&egraph, None, 8, false);
+    for (id, rule) in rules.iter() {
+        let mut budget = Budget {
+            work: u64::MAX,
+            matches: usize::MAX,
+            deadline: None,
+        };
+        let mut find = |sieve| search(&index, &rule.pattern, true, sieve, &mut budget).0;
+        let (all, some) = (find(Sieve::Open), find(Sieve::new(rule, &index)));
+        assert_eq!(all.len(), some.len());
+        let Rhs::Term(term) = &rule.rhs else {
+            panic!("a term");
+        };
+        let is_known = |found: &Match<'_>| is_there(&egraph, term, found, None, &mut Vec::new());
+        let known = all.iter(id, rule).filter(is_known).count();
+        let left: Vec<bool> = some.iter(id, rule).map(|found| is_known(&found)).collect();
+        let left_known = left.iter().filter(|known| **known).count();
+        // All that say something new are there; of the others, only those found before it paid to look.
+        assert_eq!(left.len() - left_known, all.len() - known);
+        assert!(all.len() - known > 0 && left_known * 2 < known);
+        assert!(!left.ends_with(&[true]));
+    }
+}
+
 #[test]
 fn the_budget_is_spent_inside_a_search() {
     let mut host = Untyped::new();
@@ -354,7 +421,7 @@ fn the_budget_is_spent_inside_a_search() {
         matches: 100,
         deadline: None,
     };
-    let (found, why) = search(&index, pattern, true, &mut budget);
+    let (found, why) = search(&index, pattern, true, Sieve::Open, &mut budget);
     assert_eq!((why, budget.work), (Some(Exhausted::Work), 0));
     assert!(found.len() < 5);
     let mut budget = Budget {
@@ -362,7 +429,7 @@ fn the_budget_is_spent_inside_a_search() {
         matches: 2,
         deadline: None,
     };
-    let (found, why) = search(&index, pattern, true, &mut budget);
+    let (found, why) = search(&index, pattern, true, Sieve::Open, &mut budget);
     assert_eq!((found.len(), why), (2, Some(Exhausted::Matches)));
 }
 

@@ -18,6 +18,7 @@ use crate::diag::Source;
 use crate::egraph::clauses::Switches;
 use crate::egraph::convert::{convert, Manner};
 use crate::egraph::index::Index;
+use crate::egraph::known::Sieve;
 use crate::egraph::matcher::{search, Budget};
 use crate::host::untyped::Untyped;
 use crate::host::Host;
@@ -146,7 +147,7 @@ fn survey_code(
                 matches: MATCHES,
                 deadline: None,
             };
-            let (all, _) = search(&index, &rule.pattern, true, &mut budget);
+            let (all, _) = search(&index, &rule.pattern, true, Sieve::Open, &mut budget);
             for one in all.iter(id, rule) {
                 let constants = comptime(rule).filter_map(|var| one.member(var)?.constant);
                 found.push((number, constants.collect()));

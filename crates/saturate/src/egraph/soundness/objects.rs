@@ -59,6 +59,17 @@ impl MemoryPolicy<'_> {
         (fate.written || fate.compared) && cache.may_be_mutable(function.values[value].ty)
     }
 
+    /// Whether the function writes, or compares by identity, what one of its statements gives: if not, [no site is told apart](Self::is_told_apart).
+    fn tells_apart(&self) -> bool {
+        *self.tells_apart.get_or_init(|| {
+            let function = &self.skeleton.function;
+            function.insts.values().any(|inst| {
+                let fate = self.skeleton.aliases.fate(inst.result);
+                fate.written || fate.compared
+            })
+        })
+    }
+
     /// Whether one of two classes is an object that is told apart, and the other one another object, for good or for a while. A match whose root
     /// finds an object (`Tray(~v).v --> ~v`) is about all that makes the object, which the root does not show.
     pub(super) fn are_two_objects(
@@ -69,7 +80,7 @@ impl MemoryPolicy<'_> {
         for_a_while: bool,
     ) -> bool {
         let (root, result) = (egraph.find(root), egraph.find(result));
-        if root == result || self.is_off(Clauses::WRITTEN) {
+        if root == result || self.is_off(Clauses::WRITTEN) || !self.tells_apart() {
             return false;
         }
         let made = |class: Id| {

@@ -13,7 +13,8 @@
 //! the statement.
 //!
 //! **Block parameters.** A parameter of a block that only forward jumps reach is an instance whose arguments are uses
-//! on every jump; so it can have another type than in the original, if all arguments have. In a loop that would be
+//! on every jump; so it can have another type than in the original, if all arguments have. Where it is of several types, each argument is of the one that the
+//! source passes. In a loop that would be
 //! circular: parameters of loop headers keep their type, and their arguments must be met in any case.
 //!
 //! **Objects.** Nodes with which an object of the source could be made in several ways at once are left out ([`objects`]). One that is written is made of numbers of the source's types ([`literals`]).
@@ -241,7 +242,7 @@ impl Builder<'_, '_> {
                 for (number, (&argument, &param)) in
                     function.slice(&target.args).iter().zip(params).enumerate()
                 {
-                    let ty = function.values[param].ty;
+                    let ty = self.passed(argument, function.values[param].ty);
                     let what = Use::Argument(block, side as u8, number as u32);
                     self.require(what, argument, ty, end, Owner::Always);
                 }
@@ -445,6 +446,21 @@ impl Builder<'_, '_> {
             .collect()
     }
 
+    /// The type under which an argument is passed to a parameter: its own in the source, where the parameter may be of others as well. What goes on with
+    /// the parameter finds its methods when it runs, and there may be none for another type.
+    fn passed(&self, argument: Value, ty: Type) -> Type {
+        let skeleton = self.context.skeleton;
+        let own = skeleton.function.values[argument].ty;
+        let class = self.egraph.find(skeleton.class(argument));
+        let mut cache = self.egraph.analysis.cache();
+        let mut members = self.egraph[class].data.members().iter();
+        let is_narrower = own != ty && cache.subtype(own, ty);
+        match is_narrower && members.any(|member| cache.subtype(member.ty, own)) {
+            true if !self.is_off(Clauses::PASSED) => own,
+            _ => ty,
+        }
+    }
+
     /// A parameter at a type: an argument under it on every jump.
     fn join(&mut self, param: Value, ty: Type) -> Join {
         if let Some(&join) = self.joins.get(&(param, ty)) {
@@ -472,7 +488,12 @@ impl Builder<'_, '_> {
                     let argument = function.slice(&target.args)[number as usize];
                     let what = Use::JoinArgument(pred, side as u8, number, ty);
                     let end = self.context.places.at_end(pred);
-                    let id = self.offer(what, argument, ty, end, Owner::Join(join));
+                    // At another type, what goes on with it was inferred anew.
+                    let own = match ty == function.values[param].ty {
+                        true => self.passed(argument, ty),
+                        false => ty,
+                    };
+                    let id = self.offer(what, argument, own, end, Owner::Join(join));
                     self.built.problem.joins[join].uses.push(id);
                 }
             }
