@@ -22,6 +22,11 @@ end
     copy(~v::Vector{Int}) --> ~v
 end
 
+pick(x, kind) = kind == 1 ? sin(x)^2 + cos(x)^2 : kind == 2 ? exp(x) : log(x)
+first_kind(x) = pick(x, 1) * 3.0
+second_kind(x) = pick(x, 2) * 3.0
+any_kind(x, kind) = pick(x, kind) * 3.0
+
 trace_plus(A) = tr(A) + 1.0
 driver(A) = eigen(A).values[1] + trace_plus(A)
 further(A) = 2.0 * trace_plus(A)
@@ -133,6 +138,15 @@ function run()
             r = same(only_both, trig, () -> (0.3,))
             @test is_spliced(r, :sine) && is_spliced(r, :cosine)
             @test same(captures, ones, () -> (2.0,)).cost_after == 1
+        end
+        @testset "constant arguments" begin
+            r = same(first_kind, trig, () -> (0.5,))
+            @test is_spliced(r, :pick) && r.cost_after <= 1
+            # Of the three branches, one is left.
+            r = same(second_kind, trig, () -> (0.5,))
+            @test is_spliced(r, :pick) && r.cost_after <= 2
+            r = same(any_kind, trig, () -> (0.5, 3))
+            @test any(line -> occursin("stands for pick", line), r.through) && r.cost_after > 2
         end
         @testset "versions" begin
             for f in (level, even)

@@ -31,7 +31,7 @@
 //! **Functions that are handed over** ([`handed`]). `map(h, v)` does nothing with `h` but call it ([`Host::handed_over`]): it is given the version of `h` for the elements of `v`,
 //! which runs the original for arguments of other types. So is `h.(v)`, where a lazy broadcast holds `h` until it is run.
 //!
-//! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call.
+//! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call. A callee has a quarter of the function's e-nodes and a sixteenth of its work.
 
 mod fields;
 mod graph;
@@ -58,6 +58,12 @@ use std::sync::Arc;
 
 /// A difference in cost that is none.
 const EPSILON: f64 = 1e-9;
+
+/// A callee gets one in so many of the nodes that the function gets: there may be many, and what explodes in one does so in its callers, too.
+const NODES_OF_A_CALLEE: usize = 4;
+
+/// And this part of the work.
+const WORK_OF_A_CALLEE: u64 = 16;
 
 /// How many programs with fewer splices are tried.
 const TRIALS: usize = 8;
@@ -283,7 +289,13 @@ impl Program<'_> {
 
     fn single(&self, function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Optimized {
         let is_watched = self.watches(function, self.is_watched);
+        let mut limits = self.options.limits;
+        if self.graph.is_below() {
+            limits.nodes /= NODES_OF_A_CALLEE;
+            limits.work /= WORK_OF_A_CALLEE;
+        }
         let options = Options {
+            limits,
             // All but the function that was asked for, unless that is its own caller.
             goes_on: self.options.goes_on || self.graph.is_below(),
             strict: self.options.strict || self.is_watched,
