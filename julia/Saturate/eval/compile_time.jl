@@ -2,7 +2,8 @@
 #
 #   julia --project=julia/Saturate julia/Saturate/eval/compile_time.jl [--quick] [--out FOLDER]
 #
-# Prints, and writes to the folder as `compile_time.json` and an SVG: phases per use case, beside what Julia itself takes to compile the result;
+# Prints, and writes to the folder as `compile_time.json` and an SVG: phases per use case, beside what Julia itself takes to compile the result; the same with calls looked
+# into or not, for the use cases and for functions that do nothing but call them;
 # conversion to the e-graph and back over method bodies of Base and LinearAlgebra against their size, before and after
 # inlining (every second one), with a fitted line and exponent and a histogram of the sizes; our share of the compile time of a sample of them.
 # Fewer than 5,000 bodies are a failure. The extraction problems of the use cases by the other extractors are the bench `use_cases`.
@@ -37,6 +38,39 @@ function phases(case::UseCase, repetitions)
             julia_ms=1e3 * max(first_call - second_call, 0.0))
 end
 
+"A function of as many arguments that does nothing but call `f`."
+function behind_a_call(f, count)
+    names = [Symbol(:x, number) for number in 1:count]
+    return Core.eval(@__MODULE__, :(($(names...),) -> $f($(names...))))
+end
+
+"Milliseconds of a warm request without looking into calls and with, and the cost before and after."
+function with_and_without_calls(f, types, rules, repetitions)
+    return map((:none, Saturate.DEFAULT)) do calls
+        chosen = Saturate.options(; calls=calls)
+        entries = [Base.invokelatest(Saturate.optimized_entry, f, types, rules, chosen) for _ in 0:repetitions]
+        times = [sum(e.report.times[phase] for phase in (:read, :request, :write)) / 1e3 for e in entries[2:end]]
+        (ms=median(times), costs=(entries[end].report.cost_before, entries[end].report.cost_after))
+    end
+end
+
+"The table of calls; what it shows, as data."
+function calls(repetitions)
+    println("\n### Calls\n\nMilliseconds of a warm request, medians of ", repetitions, " runs: without looking into calls (`calls=:none`), and with; for the use case, and for a function that does nothing but call it.\n")
+    println("| use case | without | with | ratio | behind a call, without | with | its cost, with calls |\n|---|---|---|---|---|---|---|")
+    rows = Any[]
+    for case in UseCases.ALL
+        args = case.input(first(case.sizes))
+        types = Tuple{map(Core.Typeof, args)...}
+        own = with_and_without_calls(case.original, types, case.rules, repetitions)
+        behind = with_and_without_calls(behind_a_call(case.original, length(args)), types, case.rules, repetitions)
+        push!(rows, (name=case.name, own=[own[1].ms, own[2].ms], behind=[behind[1].ms, behind[2].ms], costs=collect(behind[2].costs)))
+        ms(x) = round(x; digits=2)
+        println("| ", join([case.name, ms(own[1].ms), ms(own[2].ms), ms(own[2].ms / own[1].ms), ms(behind[1].ms), ms(behind[2].ms), join(ms.(behind[2].costs), " → ")], " | "), " |")
+    end
+    return rows
+end
+
 function main(arguments)
     quick = "--quick" in arguments
     at = findfirst(==("--out"), arguments)
@@ -60,6 +94,7 @@ function main(arguments)
             println("| ", case.name, " | ", first(split(sprint(showerror, error), '\n')), " |")
         end
     end
+    through = calls(quick ? 3 : 21)
     println("\n### Conversion\n\nTo the e-graph and back, over method bodies of Base and LinearAlgebra (`conversion.svg`), and how large these are.")
     chosen = Conversion.pairs_of(quick ? 500 : 13)
     collections = [Conversion.collect_samples("before inlining", chosen; compiled=quick ? 20 : 40),
@@ -74,7 +109,7 @@ function main(arguments)
     Conversion.scatter(joinpath(folder, "conversion.svg"), collections)
     samples = [(title=c.title, slope=Conversion.exponent(c.samples)[1], sizes=[s.size for s in c.samples],
                 microseconds=[s.convert for s in c.samples], refused=Conversion.refusals(c)) for c in collections]
-    write(joinpath(folder, "compile_time.json"), Json.text((julia=string(VERSION), date=string(now()), phases=rows, conversion=samples)), "\n")
+    write(joinpath(folder, "compile_time.json"), Json.text((julia=string(VERSION), date=string(now()), phases=rows, calls=through, conversion=samples)), "\n")
     return failed ? 1 : 0
 end
 

@@ -25,6 +25,7 @@ use crate::sizes::terms::{Node, Origin, Term, Terms};
 use crate::sym::Sym;
 use cranelift_entity::{packed_option::PackedOption, SecondaryMap};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// One function of several variants; none if this host cannot compute the guard. `original` says what the
@@ -77,6 +78,8 @@ struct Guard<'f> {
     host: &'f mut dyn Host,
     float: Type,
     int: Type,
+    /// What was called so far, by its name and types: the function is a value of the code.
+    callees: FxHashMap<(&'static str, SmallVec<[Type; 2]>, Type), Value>,
 }
 
 impl<'f> Guard<'f> {
@@ -86,8 +89,10 @@ impl<'f> Guard<'f> {
         terms: &'f Terms,
         host: &'f mut dyn Host,
     ) -> Option<Guard<'f>> {
-        let float = host.parse_type("Float64").ok()?;
-        let int = host.parse_type("Int64").ok()?;
+        let [float, int] = [Literal::Float64(0.0), Literal::Int(0)].map(|number| {
+            let number = host.literal(&number);
+            host.type_of(number)
+        });
         Some(Guard {
             function,
             block,
@@ -95,6 +100,7 @@ impl<'f> Guard<'f> {
             host,
             float,
             int,
+            callees: FxHashMap::default(),
         })
     }
 
@@ -109,7 +115,27 @@ impl<'f> Guard<'f> {
     }
 
     /// A call of a function of Base, if it gives a value of this type and nothing else.
-    fn call(&mut self, name: &str, args: &[Value], ty: Type) -> Option<Value> {
+    fn call(&mut self, name: &'static str, args: &[Value], ty: Type) -> Option<Value> {
+        let types = args.iter().map(|&value| self.function.values[value].ty);
+        let key = (name, types.collect(), ty);
+        let callee = match self.callees.get(&key) {
+            Some(&callee) => callee,
+            None => {
+                let callee = self.callee(name, args, ty)?;
+                self.callees.insert(key, callee);
+                callee
+            }
+        };
+        let args = self.function.list(args);
+        let kind = InstKind::Call { callee, args };
+        Some(
+            self.function
+                .append(self.block, kind, ty, Default::default()),
+        )
+    }
+
+    /// A function of Base that gives values of this type.
+    fn callee(&mut self, name: &str, args: &[Value], ty: Type) -> Option<Value> {
         let base = Some(Sym::new("Base"));
         let Global::Constant(callee) = self.host.global(base, Sym::new(name)) else {
             return None;
@@ -124,15 +150,7 @@ impl<'f> Guard<'f> {
             .collect();
         let callee = self.constant(callee);
         let info = self.host.call(known(self.function, callee), &arguments)?;
-        if info.result.ty != ty {
-            return None;
-        }
-        let args = self.function.list(args);
-        let kind = InstKind::Call { callee, args };
-        Some(
-            self.function
-                .append(self.block, kind, ty, Default::default()),
-        )
+        (info.result.ty == ty).then_some(callee)
     }
 
     /// The costs, up to what all have in common.

@@ -24,6 +24,7 @@ use crate::extract::dag;
 use crate::extract::problem::{Answer, Problem};
 use crate::options::{Options, Strategy};
 use crate::rules::cost::NOMINAL;
+use cranelift_entity::SecondaryMap;
 use dag_extract::random::Random;
 use rustc_hash::FxHashMap;
 
@@ -209,7 +210,8 @@ pub fn choose_at_most(
 
 /// The sizes at which programs are compared.
 struct Tried {
-    vectors: Vec<Sizes>,
+    /// Sizes in the order of the symbols.
+    vectors: Vec<Vec<f64>>,
     values: Vec<Values>,
     /// For each symbol a size that is as often exceeded as not.
     middles: Vec<f64>,
@@ -218,20 +220,24 @@ struct Tried {
 impl Tried {
     fn new(priced: &Priced) -> Tried {
         let mut random = Random::new(SEED);
-        let vectors: Vec<Sizes> = (0..SAMPLES + TRIALS)
+        let vectors: Vec<Vec<f64>> = (0..SAMPLES + TRIALS)
             .map(|number| sizes(priced, number, &mut random))
             .collect();
-        let values = vectors.iter().map(|sizes| priced.terms.evaluate(sizes));
-        let middle = |symbol: &Symbol| {
-            let sizes = vectors
-                .iter()
-                .filter_map(|sizes| sizes.get(symbol).copied());
-            let mut sizes: Vec<f64> = sizes.collect();
+        let mut positions: SecondaryMap<Symbol, Option<usize>> = SecondaryMap::new();
+        for (position, &symbol) in priced.symbols.iter().enumerate() {
+            positions[symbol] = Some(position);
+        }
+        let values = (vectors.iter()).map(|sizes| {
+            let size = |symbol| positions[symbol].map(|position| sizes[position]);
+            priced.terms.evaluate_by(size)
+        });
+        let middle = |position: usize| {
+            let mut sizes: Vec<f64> = vectors.iter().map(|sizes| sizes[position]).collect();
             let middle = sizes.len() / 2;
             *sizes.select_nth_unstable_by(middle, f64::total_cmp).1
         };
         Tried {
-            middles: priced.symbols.iter().map(middle).collect(),
+            middles: (0..priced.symbols.len()).map(middle).collect(),
             values: values.collect(),
             vectors,
         }
@@ -249,7 +255,8 @@ fn for_one_size(
     let price = priced.of_answer(problem, &answer);
     let common = Price::common([&price, &priced.source].into_iter());
     let compared = |price: &Price| {
-        let doubt = doubt(price, &priced.source, &tried.values);
+        let mut tried = tried.values.iter();
+        let doubt = doubt(tried.any(|at| is_dearer(price.at(at), priced.source.at(at))));
         (doubt * price.without(&common).at(at), doubt)
     };
     let (cost, doubt) = compared(&price);
@@ -305,19 +312,22 @@ fn for_all_sizes(
         }
     }
     let common = Price::common(candidates.iter().map(|candidate| &candidate.price));
-    let commons: Vec<f64> = values.iter().map(|at| common.at(at)).collect();
-    let doubts: Vec<f64> = (candidates.iter())
-        .map(|candidate| doubt(&candidate.price, &priced.source, values))
-        .collect();
-    let costs: Vec<Vec<f64>> = (candidates.iter().zip(&doubts))
-        .map(|(candidate, doubt)| {
-            let own = candidate.price.without(&common);
-            let values = values.iter().zip(&commons);
-            let costs = values.map(|(at, common)| common + doubt * own.at(at));
+    let commons = common.at_all(values);
+    let source = priced.source.at_all(values);
+    let mut doubts: Vec<f64> = Vec::with_capacity(candidates.len());
+    let costs: Vec<Vec<f64>> = (candidates.iter())
+        .map(|candidate| {
+            let own = candidate.price.without(&common).at_all(values);
+            let with_common = || own.iter().zip(&commons);
+            let is_dearer = with_common()
+                .zip(&source)
+                .any(|((own, common), &source)| is_dearer(own + common, source));
+            let doubt = doubt(is_dearer);
+            doubts.push(doubt);
+            let costs = with_common().map(|(own, common)| common + doubt * own);
             costs.collect()
         })
         .collect();
-    let source = values.iter().map(|at| priced.source.at(at)).collect();
     let mut chosen = Chooser::new(&costs, source).choose(most);
     // The source first, then by their numbers: ties go to what is closest to the source.
     chosen.sort_unstable();
@@ -341,8 +351,8 @@ fn for_all_sizes(
             doubt: doubts[number],
             price,
             share: here.len() as f64 / values.len() as f64,
-            ranges: ranges(priced, &tried.vectors, &here),
-            decided_by: decided_by(priced, tried, &here),
+            ranges: ranges(priced.symbols.len(), &tried.vectors, &here),
+            decided_by: decided_by(tried, &here),
         };
         variants.push((variant, at));
     }
@@ -359,12 +369,16 @@ fn most_variants(priced: &Priced) -> usize {
 }
 
 /// What the cost of a program is multiplied with when it is compared: less than 1 for the source, and for what is nowhere dearer.
-fn doubt(price: &Price, source: &Price, tried: &[Values]) -> f64 {
-    let is_dearer = |at: &Values| price.at(at) > source.at(at) * (1.0 + 1e-9);
-    match tried.iter().any(is_dearer) {
+fn doubt(is_dearer: bool) -> f64 {
+    match is_dearer {
         true => 1.0,
         false => 1.0 / (1.0 + MARGIN),
     }
+}
+
+/// Whether a program costs more than the source, not by rounding.
+fn is_dearer(cost: f64, source: f64) -> bool {
+    cost > source * (1.0 + 1e-9)
 }
 
 /// A proved answer at some sizes.
@@ -397,11 +411,10 @@ fn checked(problem: &Problem, answer: &Answer, options: &Options) -> Result<(), 
 
 /// A vector of sizes. First one small size among large ones, for each symbol: the best program there begins at that size, and is
 /// never bad by much where that size is the smallest. Then of every two vectors, one has sizes of all magnitudes, the other most of them of the same.
-fn sizes(priced: &Priced, number: usize, random: &mut Random) -> Sizes {
+fn sizes(priced: &Priced, number: usize, random: &mut Random) -> Vec<f64> {
     let mut unit = || (random.bits() >> 11) as f64 / (1u64 << 53) as f64;
-    let symbols = priced.symbols.iter().enumerate();
-    symbols
-        .map(|(position, &symbol)| {
+    (0..priced.symbols.len())
+        .map(|position| {
             let part = unit();
             let size = match number {
                 _ if number == position => SMALLEST,
@@ -410,7 +423,7 @@ fn sizes(priced: &Priced, number: usize, random: &mut Random) -> Sizes {
                 _ if number % 2 == 0 => SMALLEST * (LARGEST / SMALLEST).powf(part),
                 _ => SMALLEST + part * (LARGEST / 4.0 - SMALLEST),
             };
-            (symbol, size.round())
+            size.round()
         })
         .collect()
 }
@@ -431,12 +444,11 @@ fn picked(costs: &[Vec<f64>], chosen: &[usize]) -> Vec<usize> {
 }
 
 /// The symbol that is small, or large, most often where a variant is picked; none if none is so two times out of three.
-fn decided_by(priced: &Priced, tried: &Tried, here: &[usize]) -> Option<(usize, bool)> {
+fn decided_by(tried: &Tried, here: &[usize]) -> Option<(usize, bool)> {
     let mut most: Option<(usize, bool)> = None;
     let mut count = here.len() * 2 / 3;
-    let symbols = priced.symbols.iter().zip(&tried.middles);
-    for (position, (symbol, &middle)) in symbols.enumerate() {
-        let is_small = |&&at: &&usize| tried.vectors[at].get(symbol).is_some_and(|&of| of < middle);
+    for (position, &middle) in tried.middles.iter().enumerate() {
+        let is_small = |&&at: &&usize| tried.vectors[at][position] < middle;
         let small = here.iter().filter(is_small).count();
         for (is_small, often) in [(true, small), (false, here.len() - small)] {
             if often > count {
@@ -447,16 +459,14 @@ fn decided_by(priced: &Priced, tried: &Tried, here: &[usize]) -> Option<(usize, 
     most
 }
 
-fn ranges(priced: &Priced, vectors: &[Sizes], here: &[usize]) -> Vec<(f64, f64)> {
-    let ranges = priced.symbols.iter().map(|symbol| {
-        let mut sizes: Vec<f64> = (here.iter())
-            .filter_map(|&at| vectors[at].get(symbol).copied())
-            .collect();
-        sizes.sort_by(f64::total_cmp);
+fn ranges(symbols: usize, vectors: &[Vec<f64>], here: &[usize]) -> Vec<(f64, f64)> {
+    let ranges = (0..symbols).map(|position| {
+        let mut sizes: Vec<f64> = here.iter().map(|&at| vectors[at][position]).collect();
         let cut = sizes.len() / 10;
-        match (sizes.get(cut), sizes.len().checked_sub(cut + 1)) {
-            (Some(&least), Some(last)) => (least, sizes[last]),
-            _ => (0.0, 0.0),
+        let mut nth = |at: usize| *sizes.select_nth_unstable_by(at, f64::total_cmp).1;
+        match here.len().checked_sub(cut + 1) {
+            Some(last) => (nth(cut), nth(last)),
+            None => (0.0, 0.0),
         }
     });
     ranges.collect()
@@ -469,7 +479,7 @@ struct Chooser {
     /// What the source costs at each vector, over the best.
     source: Vec<f64>,
     /// How bad that is; more regret is never less bad, so that the least at a vector is that of the candidate which the guard picks.
-    weights: Vec<Vec<u32>>,
+    weights: Vec<Vec<i16>>,
 }
 
 impl Chooser {
@@ -498,7 +508,7 @@ impl Chooser {
     }
 
     /// The least weight at each vector.
-    fn together(&self, chosen: impl Iterator<Item = usize>) -> Vec<u32> {
+    fn together(&self, chosen: impl Iterator<Item = usize>) -> Vec<i16> {
         let mut least = vec![WORST; self.weights[0].len()];
         for number in chosen {
             for (least, &weight) in least.iter_mut().zip(&self.weights[number]) {
@@ -521,11 +531,11 @@ impl Chooser {
 
     /// The best candidate beside those that are there, and the weight of all together; the last of equals, since the source is the
     /// first and is no better than an equal answer.
-    fn next(&self, together: &[u32]) -> (usize, u32) {
-        let mut best = (0, u32::MAX);
+    fn next(&self, together: &[i16]) -> (usize, i32) {
+        let mut best = (0, i32::MAX);
         for (number, weights) in self.weights.iter().enumerate() {
-            let both = weights.iter().zip(together).map(|(&a, &b)| a.min(b));
-            let total: u32 = both.sum();
+            let both = weights.iter().zip(together);
+            let total: i32 = both.map(|(&a, &b)| i32::from(a.min(b))).sum();
             if total <= best.1 {
                 best = (number, total);
             }
@@ -552,7 +562,7 @@ impl Chooser {
         if chosen.len() < 2 {
             return;
         }
-        let mut total: u32 = self.together(chosen.iter().copied()).iter().sum();
+        let mut total = sum(&self.together(chosen.iter().copied()));
         let mut unchanged = 0;
         // Each exchange makes the total less, so it ends; the limit is for the time.
         for at in (0..chosen.len()).cycle().take(MOST_EXCHANGES) {
@@ -586,9 +596,9 @@ impl Chooser {
             return chosen.push(0);
         }
         // In the place of the one that is missed least.
-        let without = |at: usize| -> u32 {
+        let without = |at: usize| {
             let others = (0..chosen.len()).map(|of| if of == at { 0 } else { chosen[of] });
-            self.together(others).iter().sum()
+            sum(&self.together(others))
         };
         let least = (0..chosen.len()).min_by_key(|&at| without(at));
         if let Some(at) = least {
@@ -598,12 +608,16 @@ impl Chooser {
 }
 
 /// How bad it is to be that much dearer than necessary: to be beyond [`FELT`] is what matters, then how close one comes to it, then
-/// how much it is, up to ten times. An integer, since sums of these are what takes time.
-fn weight(regret: f64) -> u32 {
+/// how much it is, up to ten times. A small integer, since sums of these are what takes time.
+fn weight(regret: f64) -> i16 {
     let felt = if regret > FELT { 1.0 } else { 0.0 };
     let close = ((regret - REGRET) / (FELT - REGRET)).clamp(0.0, 1.0);
-    (10_000.0 * (felt + 0.2 * close + 0.01 * regret.min(10.0))) as u32
+    (10_000.0 * (felt + 0.2 * close + 0.01 * regret.min(10.0))) as i16
 }
 
 /// More than any weight; so many vectors of it are still a number.
-const WORST: u32 = 100_000;
+const WORST: i16 = i16::MAX;
+
+fn sum(weights: &[i16]) -> i32 {
+    weights.iter().map(|&weight| i32::from(weight)).sum()
+}

@@ -64,6 +64,17 @@ impl Price {
         }
     }
 
+    /// The cost at each of some sizes.
+    pub(super) fn at_all(&self, values: &[Values]) -> Vec<f64> {
+        let terms: Vec<(Term, f64)> = self.terms.iter().map(|(&term, &of)| (term, of)).collect();
+        let at = |values: &Values| {
+            let sized = terms.iter();
+            let sized = sized.map(|&(term, factor)| factor * cost(values, term));
+            self.fixed + sized.sum::<f64>()
+        };
+        values.iter().map(at).collect()
+    }
+
     /// The cost at some sizes.
     pub fn at(&self, values: &Values) -> f64 {
         let sized = self.terms.iter();

@@ -21,7 +21,7 @@ pub struct Variants {
     pub list: Vec<Shown>,
     /// How many different programs there were to choose from, the source among them.
     pub candidates: usize,
-    /// What they are predicted to cost over all sizes at once, and over each of them.
+    /// What they are predicted to cost over all sizes at once, and over each of them; where they are to be drawn.
     pub curves: Vec<Curve>,
 }
 
@@ -55,8 +55,13 @@ pub struct Shown {
 }
 
 impl Variants {
-    /// What was chosen for a function.
-    pub(crate) fn new(choice: &Choice, priced: &Priced, function: &Function) -> Variants {
+    /// What was chosen for a function, and whether it is to be drawn.
+    pub(crate) fn new(
+        choice: &Choice,
+        priced: &Priced,
+        function: &Function,
+        drawn: bool,
+    ) -> Variants {
         let named = |position: usize| name(priced.terms.origin(priced.symbols[position]), function);
         let show = |variant: &Variant| Shown {
             decided_by: (variant.decided_by).map(|(position, small)| (named(position), small)),
@@ -72,9 +77,9 @@ impl Variants {
         Variants {
             list: choice.variants.iter().map(show).collect(),
             candidates: choice.candidates,
-            curves: match choice.variants.len() {
-                0 | 1 => Vec::new(),
-                _ => (std::iter::once(None).chain((0..priced.symbols.len()).map(Some)))
+            curves: match choice.variants.len() > 1 && drawn {
+                false => Vec::new(),
+                true => (std::iter::once(None).chain((0..priced.symbols.len()).map(Some)))
                     .map(|position| Curve::new(choice, priced, position, position.map(named)))
                     .collect(),
             },
