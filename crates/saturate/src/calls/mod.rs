@@ -31,7 +31,7 @@
 //! **Functions that are handed over** ([`handed`]). `map(h, v)` does nothing with `h` but call it ([`Host::handed_over`]): it is given the version of `h` for the elements of `v`,
 //! which runs the original for arguments of other types. So is `h.(v)`, where a lazy broadcast holds `h` until it is run.
 //!
-//! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call. A callee has a quarter of the function's e-nodes and a sixteenth of its work.
+//! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call. A callee has a quarter of the function's e-nodes; all callees together have a sixteenth of its work, and the function with bodies in place of calls another.
 
 mod fields;
 mod graph;
@@ -62,8 +62,12 @@ const EPSILON: f64 = 1e-9;
 /// A callee gets one in so many of the nodes that the function gets: there may be many, and what explodes in one does so in its callers, too.
 const NODES_OF_A_CALLEE: usize = 4;
 
-/// And this part of the work.
-const WORK_OF_A_CALLEE: u64 = 16;
+/// All callees together get this part of the work, and so do the runs of the function with bodies in place of calls: there is one more for every body that
+/// may be in vain. An extraction gets this part of its own.
+const WORK_OF_MANY: u64 = 16;
+
+/// What one of them gets when the others have left nothing: enough for what does not explode.
+const WORK_OF_ONE: u64 = 256;
 
 /// How many programs with fewer splices are tried.
 const TRIALS: usize = 8;
@@ -224,6 +228,7 @@ pub fn optimize(
         done: Vec::new(),
         active: Vec::new(),
         is_watched: false,
+        spent: [0; 2],
     };
     let key = entry.map(|entry| program.key_of_entry(entry, function, host));
     let mut all = program.optimize(function, inferred, key.as_ref(), options.calls.depth, host);
@@ -252,6 +257,8 @@ struct Program<'a> {
     active: Vec<(Key, f64)>,
     /// Whether a function on the way to the one that is optimised catches exceptions.
     is_watched: bool,
+    /// Work done on the function with bodies in place of calls, and on its callees.
+    spent: [u64; 2],
 }
 
 /// The calls that lead to a statement: of the function, of the body behind the first, and so on.
@@ -287,22 +294,53 @@ impl Program<'_> {
         }
     }
 
-    fn single(&self, function: &Function, inferred: &Inferred, host: &mut dyn Host) -> Optimized {
+    fn single(
+        &mut self,
+        function: &Function,
+        inferred: &Inferred,
+        host: &mut dyn Host,
+    ) -> Optimized {
+        self.within(self.graph.is_below(), function, inferred, host)
+    }
+
+    /// The function with bodies in place of calls.
+    fn whole(&mut self, together: &Together, host: &mut dyn Host) -> Optimized {
+        self.within(true, &together.function, &together.inferred, host)
+    }
+
+    fn within(
+        &mut self,
+        is_one_of_many: bool,
+        function: &Function,
+        inferred: &Inferred,
+        host: &mut dyn Host,
+    ) -> Optimized {
         let is_watched = self.watches(function, self.is_watched);
-        let mut limits = self.options.limits;
-        if self.graph.is_below() {
+        let is_below = self.graph.is_below();
+        let (mut limits, mut extraction) = (self.options.limits, self.options.extraction);
+        if is_one_of_many {
+            let left =
+                (limits.work / WORK_OF_MANY).saturating_sub(self.spent[usize::from(is_below)]);
+            limits.work = left.max(limits.work / WORK_OF_ONE);
+            extraction.work /= WORK_OF_MANY;
+        }
+        if is_below {
             limits.nodes /= NODES_OF_A_CALLEE;
-            limits.work /= WORK_OF_A_CALLEE;
         }
         let options = Options {
             limits,
+            extraction,
             // All but the function that was asked for, unless that is its own caller.
-            goes_on: self.options.goes_on || self.graph.is_below(),
+            goes_on: self.options.goes_on || is_below,
             strict: self.options.strict || self.is_watched,
             call_costs: Arc::new(self.costs(is_watched)),
             ..self.options.clone()
         };
-        pipeline::optimize(function, inferred, self.rules, host, &options)
+        let result = pipeline::optimize(function, inferred, self.rules, host, &options);
+        if is_one_of_many {
+            self.spent[usize::from(is_below)] += result.outcome.saturation.work;
+        }
+        result
     }
 
     /// What calls cost in a function whose exceptions are caught, or not.
@@ -394,7 +432,7 @@ impl Program<'_> {
         if together.items.is_empty() {
             return base;
         }
-        let mut best = self.single(&together.function, &together.inferred, host);
+        let mut best = self.whole(&together, host);
         // On a tie the calls stay, unless a rule set wants the bodies.
         let is_wanted = together.items.iter().any(|item| item.is_transparent);
         let margin = if is_wanted { EPSILON } else { -EPSILON };
@@ -419,7 +457,7 @@ impl Program<'_> {
             trials += 1;
             refused.insert(path.clone());
             let fewer = self.together(function, inferred, own, depth, &refused, host);
-            let result = self.single(&fewer.function, &fewer.inferred, host);
+            let result = self.whole(&fewer, host);
             let is_as_good = result.outcome.kept.is_none()
                 && result.outcome.cost_after <= best.outcome.cost_after + EPSILON;
             if is_as_good {
