@@ -67,12 +67,13 @@ cld(x::BitUnsigned, y::BitSigned) = div(x, y) + (!signbit(y) & (rem(x, y) != 0))
 divrem(x, y) = (div(x, y), rem(x, y))
 fldmod(x, y) = (fld(x, y), mod(x, y))
 @stub throws mod1(x::T, y::T)::T where {T<:BitReal}
-function mod1(x::BitReal, y::BitReal)
+# Two variables: telling two unions from the diagonal above takes 25 ms, at every start.
+function mod1(x::T, y::S) where {T<:BitReal, S<:BitReal}
     p = promote(x, y)
     return mod1(p[1], p[2])
 end
 fld1(x::T, y::T) where {T<:BitInteger} = cld(x, y)
-function fld1(x::BitInteger, y::BitInteger)
+function fld1(x::T, y::S) where {T<:BitInteger, S<:BitInteger}
     p = promote(x, y)
     return fld1(p[1], p[2])
 end
