@@ -31,7 +31,7 @@
 //! **Functions that are handed over** ([`handed`]). `map(h, v)` does nothing with `h` but call it ([`Host::handed_over`]): it is given the version of `h` for the elements of `v`,
 //! which runs the original for arguments of other types. So is `h.(v)`, where a lazy broadcast holds `h` until it is run.
 //!
-//! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call. A callee has a quarter of the function's e-nodes; all callees together have a sixteenth of its work, and the function with bodies in place of calls another.
+//! **Limits** ([`Calls`]): how deep, how many statements, how many versions. What lies beyond stays a call. A callee has a quarter of the function's e-nodes; all callees together have a sixteenth of its work, and the function with bodies in place of calls another; nothing further is tried once these runs have had as many e-nodes as the function may have.
 
 mod fields;
 mod graph;
@@ -229,6 +229,7 @@ pub fn optimize(
         active: Vec::new(),
         is_watched: false,
         spent: [0; 2],
+        nodes: 0,
     };
     let key = entry.map(|entry| program.key_of_entry(entry, function, host));
     let mut all = program.optimize(function, inferred, key.as_ref(), options.calls.depth, host);
@@ -259,6 +260,8 @@ struct Program<'a> {
     is_watched: bool,
     /// Work done on the function with bodies in place of calls, and on its callees.
     spent: [u64; 2],
+    /// E-nodes of all these runs.
+    nodes: usize,
 }
 
 /// The calls that lead to a statement: of the function, of the body behind the first, and so on.
@@ -308,6 +311,11 @@ impl Program<'_> {
         self.within(true, &together.function, &together.inferred, host)
     }
 
+    /// Whether the functions below, and the runs with bodies in place of calls, have had as many e-nodes as the function itself may have.
+    fn has_enough(&self) -> bool {
+        self.nodes >= self.options.limits.nodes
+    }
+
     fn within(
         &mut self,
         is_one_of_many: bool,
@@ -339,6 +347,7 @@ impl Program<'_> {
         let result = pipeline::optimize(function, inferred, self.rules, host, &options);
         if is_one_of_many {
             self.spent[usize::from(is_below)] += result.outcome.saturation.work;
+            self.nodes += result.outcome.saturation.nodes;
         }
         result
     }
@@ -450,7 +459,7 @@ impl Program<'_> {
                 .items
                 .iter()
                 .all(|other| other.path.starts_with(path));
-            if is_last || item.is_transparent || trials == TRIALS {
+            if is_last || item.is_transparent || trials == TRIALS || self.has_enough() {
                 at += 1;
                 continue;
             }
@@ -488,7 +497,8 @@ impl Program<'_> {
     fn below(&mut self, key: &Key, depth: u32, host: &mut dyn Host) {
         let mut done = self.done.iter();
         let is_known = done.any(|of| of.key == *key && of.is_watched == self.is_watched);
-        if is_known || self.graph.is_active(key) || self.done.len() >= self.options.calls.versions {
+        let is_enough = self.done.len() >= self.options.calls.versions || self.has_enough();
+        if is_known || is_enough || self.graph.is_active(key) {
             return;
         }
         let Some(body) = self.graph.body(key, host) else {
