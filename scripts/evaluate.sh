@@ -63,7 +63,7 @@ failed=0
   echo
   echo '```'
   start=$(date +%s%N)
-  target/release/saturate survey "$tree/base" "$tree"/stdlib/v* || failed=1
+  "${CARGO_TARGET_DIR:-target}/release/saturate" survey "$tree/base" "$tree"/stdlib/v* || failed=1
   end=$(date +%s%N)
   echo '```'
   echo

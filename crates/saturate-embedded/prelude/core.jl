@@ -54,6 +54,10 @@
 @stub pure tuple(xs...)
 @stub pure svec(xs...)
 @stub throws apply_type(T, params...)
+@stub pure TypeVar(name::Symbol)::TypeVar
+@stub pure TypeVar(name::Symbol, upper::Union{Type, TypeVar})::TypeVar
+@stub pure TypeVar(name::Symbol, lower::Union{Type, TypeVar}, upper::Union{Type, TypeVar})::TypeVar
+@stub pure UnionAll(variable::TypeVar, body::Union{Type, TypeVar})::Type
 @stub reads applicable(f, args...)::Bool
 @stub pure ifelse(condition::Bool, x, y)
 @stub unknown _apply_iterate(iterate, f, parts...)

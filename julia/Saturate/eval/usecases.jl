@@ -38,7 +38,9 @@ transform_by_hand(p, dx, α) = p
     if !known(~a) || !known(~b) || abs(~a + ~b) < 7     # not round and round for ever
         @relaxed rotate(rotate(~p::Vector, ~a), ~b) --> rotate(~p, ~a + ~b)
     end
-    @relaxed translate(~p::Vector, 0, 0) --> ~p
+    if iszero(~a) && iszero(~b)
+        @relaxed translate(~p::Vector, ~a::Comptime{Number}, ~b::Comptime{Number}) --> ~p
+    end
     @relaxed rotate(~p::Vector, 2π) --> ~p
 end
 

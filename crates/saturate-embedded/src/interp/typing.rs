@@ -116,6 +116,11 @@ pub fn constant(value: &lattice::Value) -> Option<Value> {
 pub fn as_param(types: &TypeTable, value: &Value) -> Option<Type> {
     Some(match value {
         Value::Type(of) => *of,
+        // A variable, until `UnionAll` binds it.
+        Value::Object(object) if object.ty == ty::type_var() => match object.field(0)? {
+            Value::Symbol(name) => types.variable(name),
+            _ => return None,
+        },
         value => types.value(as_constant(value)?),
     })
 }

@@ -9,7 +9,7 @@ use super::super::value::{Fields, Object, Value};
 use super::convert;
 use crate::ir::Type;
 use crate::sym::Sym;
-use crate::types::{family, plain_name, ty};
+use crate::types::{family, plain_name, ty, TypeTable};
 
 /// Natives of this file.
 pub const NATIVES: &[(&str, Native)] = &[
@@ -89,6 +89,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("tuple", |_, args| Ok(Value::tuple(args.iter().cloned()))),
     ("svec", |_, args| Ok(Value::tuple(args.iter().cloned()))),
     ("apply_type", apply_type),
+    ("TypeVar", type_var),
+    ("UnionAll", union_all),
     ("Nothing", |_, _| Ok(Value::Nothing)),
     ("Missing", |_, _| Ok(Value::Missing)),
     ("Val", |m, args| val(m, args)),
@@ -422,6 +424,55 @@ fn apply_type(m: &mut dyn Machine, args: &[Value]) -> Outcome {
     match made {
         Ok(made) => Ok(Value::Type(made)),
         Err(problem) => Err(argument_error(m, problem.to_string())),
+    }
+}
+
+/// `TypeVar(:T)`, `TypeVar(:T, upper)`, `TypeVar(:T, lower, upper)`: two of one name and bounds are the same here.
+fn type_var(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let (name, lower, upper) = match args {
+        [_, name] => (name, Value::Type(ty::bottom()), Value::Type(ty::any())),
+        [_, name, upper] => (name, Value::Type(ty::bottom()), upper.clone()),
+        [_, name, lower, upper] => (name, lower.clone(), upper.clone()),
+        _ => return Err(method_error(m, "TypeVar", args)),
+    };
+    let is_bound = |value: &Value| type_or_variable(m.types(), value).is_some();
+    if !matches!(name, Value::Symbol(_)) || !is_bound(&lower) || !is_bound(&upper) {
+        return Err(method_error(m, "TypeVar", &args[1..]));
+    }
+    let fields = [name.clone(), lower, upper];
+    Ok(Object::create(m.types(), ty::type_var(), fields))
+}
+
+/// What a type, or a variable for one, stands for.
+fn type_or_variable(types: &TypeTable, value: &Value) -> Option<Type> {
+    match value {
+        Value::Type(_) | Value::Object(_) => typing::as_param(types, value),
+        _ => None,
+    }
+}
+
+/// `UnionAll(T, body)`: `body where T`.
+fn union_all(m: &mut dyn Machine, args: &[Value]) -> Outcome {
+    let made = || {
+        let [_, Value::Object(variable), body] = args else {
+            return None;
+        };
+        if variable.ty != ty::type_var() {
+            return None;
+        }
+        let part = |at: usize| type_or_variable(m.types(), &variable.field(at)?);
+        let (lower, upper) = (part(1)?, part(2)?);
+        let of = type_or_variable(m.types(), &args[1])?;
+        let body = type_or_variable(m.types(), body)?;
+        Some(m.types().where_(of, lower, upper, body))
+    };
+    match made() {
+        Some(made) => Ok(Value::Type(made)),
+        None => Err(method_error(
+            m,
+            "UnionAll",
+            args.get(1..).unwrap_or_default(),
+        )),
     }
 }
 
