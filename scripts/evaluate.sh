@@ -32,7 +32,8 @@ failed=0
   echo
   echo "### The same over larger matrices, and the determinant left out"
   echo
-  echo "The bound is the original without the determinant: no way to compute it is faster."
+  echo "The bound is the original without the determinant: no way to compute it is faster. Entries are scaled so that the determinant is of"
+  echo "ordinary size. It is a small part of \`eigen\`, so there is little to gain for large matrices; the paper has up to 10 %."
   echo
   "$julia" --startup-file=no --project=julia/Saturate julia/Saturate/eval/eigen.jl $quick --out "$folder" || failed=1
   echo
