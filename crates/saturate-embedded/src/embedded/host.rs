@@ -115,7 +115,11 @@ impl Host for Embedded {
             return known;
         }
         let value = self.constants.get(constant).clone();
-        let ty = self.dispatch_type_of(&value);
+        let ty = match value {
+            // `Type{Vector{T}}` is no type before something binds `T`.
+            Value::Type(of) if !self.types.is_closed(of) => self.types.wrapper(family::type_()),
+            value => self.dispatch_type_of(&value),
+        };
         self.constant_types.insert(constant, ty);
         ty
     }

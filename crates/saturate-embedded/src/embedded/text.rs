@@ -28,7 +28,9 @@ impl Embedded {
     pub(super) fn source_of(&mut self, value: &Value, handle: Const) -> String {
         match value {
             Value::Function(name) => self.function_source(*name),
-            Value::Type(of) => self.types.show(*of),
+            Value::Type(of) if self.types.is_closed(*of) => self.types.show(*of),
+            // A variable that nothing binds yet has no name.
+            Value::Type(_) => format!("{HANDLE}{}", handle.as_u32()),
             Value::Module(name) => name.to_string(),
             Value::Nothing
             | Value::Missing
