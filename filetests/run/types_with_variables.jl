@@ -15,7 +15,7 @@ rows(x) = -1
 both(x::Both{Int64}) = x.first + x.second
 both(x) = -1
 matches(x, of) = x isa Vector{<:of}
-named() = (Vector{<:Real}, Pair{T, T} where T, Array{Int64, N} where N)
+compared() = (Vector{<:Real} == (Vector{T} where {T<:Real}), Array{Int64} == (Array{Int64, N} where N), Vector{Int64} <: Vector{<:Real}, Vector{Int64} <: Vector{Real})
 
 all_real() = (is_real([1.0]), is_real([1]), is_real(["a"]), is_real([1.0 2.0]))
 #! run --entry all_real
@@ -35,8 +35,8 @@ counts() = (count([1.0]), count([1 2; 3 4]), count(["a"]), rows([[1], [2]]), row
 given() = (matches([1], Integer), matches([1], AbstractFloat))
 #! run --entry given
 #> (true, false)
-#! run --entry named
-#> (Vector{<:Real}, Pair{T, T} where T, Array{Int64})
+#! run --entry compared
+#> (true, true, true, false)
 
 # The test is decided where the types are known, and the rule holds for what is left.
 @rules square begin
