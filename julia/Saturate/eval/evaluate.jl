@@ -13,14 +13,7 @@ include("measure.jl")
 include("plot.jl")
 include("json.jl")
 
-using .UseCases: UseCase
-
-"Compares results, floats up to rounding, objects by their fields."
-agree(a, b) = a == b
-agree(a::Number, b::Number) = isapprox(a, b; rtol=1e-8, atol=1e-10)
-agree(a::AbstractArray{<:Number}, b::AbstractArray{<:Number}) = isapprox(a, b; rtol=1e-8, atol=1e-10)
-agree(a::Tuple, b::Tuple) = length(a) == length(b) && all(agree(x, y) for (x, y) in zip(a, b))
-agree(a::Eigen, b::Eigen) = agree(a.values, b.values) && agree(a.vectors, b.vectors)
+using .UseCases: UseCase, agree
 
 struct Row
     size::Int

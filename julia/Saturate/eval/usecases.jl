@@ -20,6 +20,13 @@ end
 
 rng(n) = MersenneTwister(n)
 
+"Compares results, floats up to rounding, objects by their fields."
+agree(a, b) = a == b
+agree(a::Number, b::Number) = isapprox(a, b; rtol=1e-8, atol=1e-10)
+agree(a::AbstractArray{<:Number}, b::AbstractArray{<:Number}) = isapprox(a, b; rtol=1e-8, atol=1e-10)
+agree(a::Tuple, b::Tuple) = length(a) == length(b) && all(agree(x, y) for (x, y) in zip(a, b))
+agree(a::Eigen, b::Eigen) = agree(a.values, b.values) && agree(a.vectors, b.vectors)
+
 # -- Motions of the plane -------------------------------------------------------------------------------------------------------
 
 rotate(p, θ) = [cos(θ) -sin(θ); sin(θ) cos(θ)] * p
