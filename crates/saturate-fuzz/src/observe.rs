@@ -4,14 +4,18 @@
 //! Values are written out as text, so that two runs compare by comparing strings. Mutable objects are numbered in the
 //! order in which they are first seen, from the result through the arguments to the globals; with identity, a second
 //! visit writes the number alone, so that one object in two places differs from two equal ones.
+//!
+//! A rule whose right side is an alias licenses that a new object becomes an older one, and not the other way round: where identities are not looked at
+//! for such rules, an object that was there before the run must still be found wherever the original shows it.
 
+use rustc_hash::FxHashMap;
 use saturate::ir::Type;
 use saturate_embedded::interp::{Fields, Object, Value};
 use std::fmt::Write;
 use std::rc::Rc;
 
 /// What can be seen of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Observation {
     /// The value, or the exception.
     pub result: Result<String, String>,
@@ -19,9 +23,22 @@ pub struct Observation {
     pub output: String,
     /// Arguments and globals afterwards.
     pub memory: String,
+    /// Of each mutable object, in the order in which they are written: which of those that were there before the run it is.
+    pub older: Vec<Option<u32>>,
 }
 
 impl Observation {
+    /// Whether two runs show the same.
+    pub fn shows_the_same_as(&self, other: &Observation) -> bool {
+        self.result == other.result && self.texts() == other.texts()
+    }
+
+    /// Whether every object that was there before the run, and that this run shows, is shown at the same place by another one that shows the same contents.
+    pub fn has_its_objects_in(&self, other: &Observation) -> bool {
+        let mut places = self.older.iter().zip(&other.older);
+        places.all(|(own, other)| own.is_none() || own == other)
+    }
+
     fn texts(&self) -> [&str; 3] {
         let (Ok(result) | Err(result)) = &self.result;
         [result, &self.output, &self.memory]
@@ -148,6 +165,10 @@ pub struct Seen {
 pub struct Snapshot {
     of: Seen,
     seen: Vec<*const ()>,
+    /// The objects that were there before the run, by their address.
+    before: FxHashMap<*const (), u32>,
+    /// Which of them each object is that was written so far.
+    older: Vec<Option<u32>>,
     text: String,
 }
 
@@ -157,8 +178,24 @@ impl Snapshot {
         Snapshot {
             of,
             seen: Vec::new(),
+            before: FxHashMap::default(),
+            older: Vec::new(),
             text: String::new(),
         }
+    }
+
+    /// Takes what was written so far for what was there before the run.
+    pub fn start(&mut self) {
+        self.text.clear();
+        self.older.clear();
+        for (number, object) in std::mem::take(&mut self.seen).into_iter().enumerate() {
+            self.before.entry(object).or_insert(number as u32);
+        }
+    }
+
+    /// Of each object that was written since the start: which of those before it is.
+    pub fn older(self) -> Vec<Option<u32>> {
+        self.older
     }
 
     /// The text since the last call.
@@ -168,7 +205,9 @@ impl Snapshot {
 
     /// Whether an object was there before; numbers it otherwise.
     fn visit(&mut self, object: *const ()) -> bool {
+        self.older.push(self.before.get(&object).copied());
         if self.of.identity == Identity::None {
+            self.seen.push(object);
             return false;
         }
         if let Some(number) = self.seen.iter().position(|&known| known == object) {
@@ -316,6 +355,7 @@ mod tests {
             result: Ok(text.into()),
             output: String::new(),
             memory: String::new(),
+            older: Vec::new(),
         }
     }
 

@@ -95,6 +95,8 @@ pub enum Kind {
     Exception,
     /// Other contents of memory.
     Memory,
+    /// Another object in place of one that was there before.
+    Identity,
     /// The optimised function does not end.
     Fuel,
     /// The optimiser fell over.

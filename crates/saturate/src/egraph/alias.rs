@@ -46,6 +46,11 @@ impl Fate {
         self.escapes && !matters && !self.older && !self.exposed && !self.joined
     }
 
+    /// Whether it can be told which of several equal objects one of them is: it is written, compared, or handed out in more than that one way.
+    pub fn matters(self) -> bool {
+        self.written || self.compared || self.escapes && !self.is_only_returned()
+    }
+
     /// Nobody knows.
     const ANY: Fate = Fate {
         written: true,

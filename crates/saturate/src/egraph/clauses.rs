@@ -120,6 +120,8 @@ bitflags! {
         const CARRIED = 1 << 52;
         /// 6.6 What is passed to a join of several types is of the type that the source passes.
         const PASSED = 1 << 53;
+        /// 4.6 A new object stands for no older one that is written, compared or handed out.
+        const OLDER = 1 << 54;
     }
 }
 

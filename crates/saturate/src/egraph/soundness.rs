@@ -52,7 +52,7 @@ use crate::ir::{Inst, Type};
 use crate::rules::rule::Rhs;
 use crate::rules::term::Term;
 use egg::{Id, Language};
-use objects::Makers;
+use objects::{Makers, Precedence};
 use rustc_hash::FxHashMap;
 use several::{Places, Several, Stretches};
 use smallvec::SmallVec;
@@ -80,6 +80,8 @@ pub struct MemoryPolicy<'s> {
     makers: Option<FxHashMap<Box<[Type]>, u32>>,
     /// Whether the function tells any objects apart. Found out when a rule first asks.
     tells_apart: OnceCell<bool>,
+    /// Whether it has objects of which it can be told which one they are. Found out when a rule first asks.
+    has_objects_that_matter: OnceCell<bool>,
 }
 
 impl<'s> MemoryPolicy<'s> {
@@ -97,6 +99,7 @@ impl<'s> MemoryPolicy<'s> {
             inside: FxHashMap::default(),
             makers: None,
             tells_apart: OnceCell::new(),
+            has_objects_that_matter: OnceCell::new(),
         }
     }
 
@@ -357,6 +360,8 @@ struct Plan {
     state: Option<Point>,
     /// The epoch in which alone the right side is equal to the root.
     within: Option<Epoch>,
+    /// Whether the right side may be an object that was there before.
+    is_alias: bool,
     /// The statement that the right side is an alternative for.
     statement: Option<Inst>,
     /// Statements that the match detaches.
@@ -455,7 +460,7 @@ impl MemoryPolicy<'_> {
                 && !effectful.contains(&inst)
                 && !self.skeleton.pinned.contains(inst)
         });
-        let told_apart = root_site.is_some_and(|site| self.is_told_apart(egraph, site))
+        let told_apart = root_site.is_some_and(|site| self.has_told_apart(egraph, found, site))
             && !self.is_off(Clauses::WRITTEN);
         let mut how = How {
             site: root_site.filter(|_| !stays),
@@ -552,6 +557,7 @@ impl MemoryPolicy<'_> {
             how,
             state,
             within: None,
+            is_alias: false,
             statement: None,
             detached: Vec::new(),
             objects,
@@ -575,6 +581,7 @@ impl MemoryPolicy<'_> {
             if audit.keeps_objects() && !is_object {
                 plan.shareable = how.site.filter(|&site| !self.has_sibling(site));
             }
+            plan.is_alias = !is_new;
             plan.within = self.limit(egraph, found, &epochs, state);
             self.judge_duration(plan.within)?;
         }
@@ -616,6 +623,14 @@ impl MemoryPolicy<'_> {
         if is_alias && self.are_two_objects(egraph, found.root(), result, plan.within.is_some()) {
             return Err(reason::IDENTITY);
         }
+        let mut within = plan.within;
+        if plan.is_alias {
+            match self.precedence(egraph, found.root(), result) {
+                Precedence::None => {}
+                Precedence::Result => within = within.or_else(|| self.lasting(plan.state)),
+                Precedence::Root => return Err(reason::IDENTITY),
+            }
+        }
         self.note_objects(egraph, found, how.site, &plan.objects);
         if found.rule.pattern.is_beside() {
             let made = self.scratch.made.iter().cloned();
@@ -632,7 +647,7 @@ impl MemoryPolicy<'_> {
             is_retyped = self.is_given_back(egraph, statement)
                 && self.skeleton.ledger.note_retyped(statement);
         }
-        if let Some(epoch) = plan.within {
+        if let Some(epoch) = within {
             if egraph.find(result) != egraph.find(found.root()) {
                 result = egraph.add(while_in(egraph, epoch, found, result));
             }

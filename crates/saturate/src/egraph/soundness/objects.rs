@@ -7,8 +7,10 @@ use super::MemoryPolicy;
 use crate::effects::Effects;
 use crate::egraph::alias::Fate;
 use crate::egraph::analysis::{effects, effects_without_place};
-use crate::egraph::language::{ENode, Op, Site};
+use crate::egraph::language::{ENode, Epoch, Op, Site};
 use crate::egraph::matches::Match;
+use crate::egraph::memory::Point;
+use crate::egraph::regions::Regions;
 use crate::egraph::uses::Uses;
 use crate::egraph::{canonical, Clauses, EGraph};
 use crate::ir::{Inst, Type};
@@ -26,6 +28,17 @@ pub(super) struct Objects {
     pub inside: SmallVec<[(Id, Site); 2]>,
     /// Whether one that was found in an older object, where it is equal for a while to what made it, is written or compared: a new one is not it.
     pub has_found: bool,
+}
+
+/// Which of two equal classes is an object that a new one of the other class does not stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Precedence {
+    /// Neither.
+    None,
+    /// The left side's: what it is equal to may be another object.
+    Root,
+    /// The right side's. The left side may become that object, and not the other way round.
+    Result,
 }
 
 impl MemoryPolicy<'_> {
@@ -57,6 +70,21 @@ impl MemoryPolicy<'_> {
         let fate = self.skeleton.aliases.fate(value);
         let mut cache = egraph.analysis.cache();
         (fate.written || fate.compared) && cache.may_be_mutable(function.values[value].ty)
+    }
+
+    /// Whether the root of a match, which has this site, makes an object that is told apart, be it inside that of the site.
+    pub(super) fn has_told_apart(
+        &self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        site: Site,
+    ) -> bool {
+        let root = found.nodes().next_back();
+        self.is_told_apart(egraph, site)
+            || root.is_some_and(|(_, node)| {
+                let mut others = self.known_others(egraph, site, &node).into_iter();
+                others.any(|other| self.is_told_apart(egraph, other))
+            })
     }
 
     /// Whether the function writes, or compares by identity, what one of its statements gives: if not, [no site is told apart](Self::is_told_apart).
@@ -105,6 +133,96 @@ impl MemoryPolicy<'_> {
             (None, Some(site)) => is_other(root, site),
             (None, None) => false,
         }
+    }
+
+    /// Which of the two sides of an equation with an alias is an object that matters, where the other one makes a new one.
+    ///
+    /// ```text
+    /// x = A .+ 0               ~v .+ 0 --> ~v        x: materialize(…) | while A
+    /// return A, length(x)                            A: A, and nothing else: the caller gets its own array back
+    /// ```
+    pub(super) fn precedence(&mut self, egraph: &EGraph<'_>, root: Id, result: Id) -> Precedence {
+        let (root, result) = (egraph.find(root), egraph.find(result));
+        if root == result || self.is_off(Clauses::OLDER) || !self.has_objects_that_matter(egraph) {
+            return Precedence::None;
+        }
+        if makers(egraph, root).next().is_some() {
+            return match self.matters(egraph, result) {
+                true => Precedence::Result,
+                false => Precedence::None,
+            };
+        }
+        // What is found and what makes it are one object: then it matters there, too.
+        let aliases = &self.skeleton.aliases;
+        let is_other = makers(egraph, result).any(|node| match node.tag().site() {
+            Some(site) => {
+                let maker = self.skeleton.maker(site);
+                !(aliases.fate(self.skeleton.function.insts[maker].result)).matters()
+            }
+            None => true,
+        });
+        match is_other && self.matters(egraph, root) {
+            true => Precedence::Root,
+            false => Precedence::None,
+        }
+    }
+
+    /// Whether there is such an object at all.
+    fn has_objects_that_matter(&self, egraph: &EGraph<'_>) -> bool {
+        *self.has_objects_that_matter.get_or_init(|| {
+            let function = &self.skeleton.function;
+            let mut cache = egraph.analysis.cache();
+            (function.values.iter()).any(|(value, data)| {
+                self.skeleton.aliases.fate(value).matters() && cache.may_be_mutable(data.ty)
+            })
+        })
+    }
+
+    /// Whether a class is an object of the source that [matters](Fate::matters), or leads to one by calls that only rules have made.
+    fn matters(&mut self, egraph: &EGraph<'_>, class: Id) -> bool {
+        let uses = self
+            .uses
+            .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
+        let skeleton = &self.skeleton;
+        let mut classes: SmallVec<[Id; 4]> = SmallVec::new();
+        classes.push(egraph.find(class));
+        let mut seen: FxHashSet<Id> = FxHashSet::default();
+        while let Some(class) = classes.pop() {
+            if !seen.insert(class) {
+                continue;
+            }
+            let values = uses.values(egraph, class);
+            if values.is_empty() {
+                let nodes = egraph[class].nodes.iter();
+                // What equals an object for a while, or reads it, is not that object.
+                let shares = nodes.filter(|node| {
+                    let effects = effects_without_place(egraph, node);
+                    !node.is_coercion() && effects.is_none_or(|of| of.contains(Effects::ALIASES))
+                });
+                classes.extend(shares.flat_map(|node| {
+                    let children = node.children().iter();
+                    children.map(|&child| egraph.find(child))
+                }));
+                continue;
+            }
+            let mut cache = egraph.analysis.cache();
+            if values.iter().any(|&value| {
+                skeleton.aliases.fate(value).matters()
+                    && cache.may_be_mutable(skeleton.function.values[value].ty)
+            }) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// An epoch that lasts: that of memory which nothing writes.
+    pub(super) fn lasting(&mut self, state: Option<Point>) -> Option<Epoch> {
+        let (shape, ledger) = self.skeleton.learn();
+        let point = state.unwrap_or(Point::Start(shape.function.entry()));
+        let all = &mut ledger.epochs;
+        let view = all.view(&shape.function, &shape.cfg, Regions::empty());
+        Some(all.at(view, point))
     }
 
     /// Whether the object of a site is stored in another one, or captured: no alias stands for it, however long it lasts.
@@ -368,4 +486,15 @@ impl MemoryPolicy<'_> {
         };
         sites.all(|site| skeleton.loops.run_as_often(own, block(site)))
     }
+}
+
+/// The nodes of a class that make new objects.
+fn makers<'e, 'h>(
+    egraph: &'e EGraph<'h>,
+    class: Id,
+) -> impl Iterator<Item = &'e ENode> + use<'e, 'h> {
+    egraph[class].nodes.iter().filter(move |node| {
+        let effects = effects_without_place(egraph, node);
+        effects.is_some_and(|effects| effects.contains(Effects::ALLOCATES))
+    })
 }
