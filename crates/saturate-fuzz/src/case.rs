@@ -320,6 +320,19 @@ impl Case {
         }
     }
 
+    /// Whether every object that was there before a run is found wherever the original shows it: whatever rules with aliases may do to new ones. Where types or
+    /// the last digits of floats change, what is written of two runs need not be the same objects, and a known array that is returned is a copy.
+    pub fn keeps_older_objects(&self, library: &Library) -> bool {
+        let changing = [
+            Class::Retyping,
+            Class::Offered,
+            Class::Stated,
+            Class::Law,
+            Class::Rounding,
+        ];
+        self.known.is_none() && !changing.iter().any(|&class| self.has(class, library))
+    }
+
     /// Whether a rule of this class takes part.
     pub fn has(&self, class: Class, library: &Library) -> bool {
         self.rules

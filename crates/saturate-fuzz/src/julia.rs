@@ -132,11 +132,12 @@ fn write_case(text: &mut String, case: &Case, group: u64, session: &Session) {
     let _ = writeln!(
         text,
         "push!(CASES, (number={number}, f=case_{number}, types=Tuple{{{}}}, rules={rules}, inputs=Any[{}], \
-         strict={}, identity={}, stated={}, options=(strict={}, {options})))",
+         strict={}, identity={}, older={}, stated={}, options=(strict={}, {options})))",
         types.join(", "),
         inputs.join(", "),
         case.strict,
         case.identity(&session.library).name(),
+        case.keeps_older_objects(&session.library),
         case.has(Class::Stated, &session.library),
         case.strict,
     );

@@ -5,7 +5,7 @@
 #
 # Compared are value, output, exception (with `strict`; otherwise runs of the original that throw are not compared) and the
 # contents of all arguments and globals, with the identity of every mutable object, or of those that are not inside a transposed array,
-# or of none, as the rules of a case have it. The code is checked: a value without the type that was claimed for it is an exception.
+# or of none, as the rules of a case have it; where an object of the arguments is shown, it must be that object wherever no types change. The code is checked: a value without the type that was claimed for it is an exception.
 #
 # One case of four is called through a function that takes anything, for which a callable is made: what is optimised then are versions for the types of the call.
 
@@ -19,15 +19,30 @@ mutable struct Snapshot
     io::IOBuffer
     seen::IdDict{Any,Int}
     identity::Symbol
+    "The objects that were there before the run."
+    before::IdDict{Any,Int}
+    "Which of them each object is that was written so far; 0 for a new one."
+    older::Vector{Int}
 end
 
-Snapshot(identity::Symbol) = Snapshot(IOBuffer(), IdDict{Any,Int}(), identity)
+Snapshot(identity::Symbol) = Snapshot(IOBuffer(), IdDict{Any,Int}(), identity, IdDict{Any,Int}(), Int[])
+
+"Takes what was written so far for what was there before the run."
+function start!(s::Snapshot)
+    for (x, number) in s.seen; s.before[x] = number; end
+    empty!(s.seen)
+    empty!(s.older)
+    take!(s.io)
+    return
+end
 
 "Whether an object was there before; numbers it otherwise."
 function visited(s::Snapshot, @nospecialize(x))
-    s.identity === :none && return false
+    push!(s.older, get(s.before, x, 0))
     known = haskey(s.seen, x)
-    print(s.io, '#', get!(s.seen, x, length(s.seen)))
+    number = get!(s.seen, x, length(s.seen) + 1)
+    s.identity === :none && return false
+    print(s.io, '#', number)
     return known
 end
 
@@ -70,6 +85,8 @@ function observe(m::Module, f, input, case)
     m.reset_globals()
     take!(m.OUT)
     s = Snapshot(case.identity)
+    foreach(x -> add(s, x), args)
+    start!(s)
     threw = false
     result = try
         value = f(args...)
@@ -84,8 +101,12 @@ function observe(m::Module, f, input, case)
     end
     foreach(x -> add(s, x), args)
     add(s, m.all_globals())
-    return (threw=threw, result=result, output=String(take!(m.OUT)), memory=String(take!(s.io)))
+    shown = (threw=threw, result=result, output=String(take!(m.OUT)), memory=String(take!(s.io)))
+    return shown, s.older
 end
+
+"Whether every object that was there before is found where the original shows it."
+has_its_objects(wanted, found) = all(((own, other),) -> own == 0 || own == other, zip(wanted, found))
 
 "A function of as many arguments, of any types, that calls another one."
 wider(f, ::Val{0}) = () -> f()
@@ -123,16 +144,20 @@ function judge(m::Module, case, summary::Summary)
         return
     end
     for (number, input) in enumerate(case.inputs)
-        wanted = observe(m, case.f, input, case)
+        wanted, own = observe(m, case.f, input, case)
         if wanted.threw && !case.strict
             summary.skipped += 1
             continue
         end
         # In the newest world: the second call of a version is another one than the first.
-        found = Base.invokelatest(observe, m, g, input, case)
+        found, objects = Base.invokelatest(observe, m, g, input, case)
         summary.compared += 1
         if wanted != found
             push!(summary.failures, "case $(case.number), input $number:\n  original  $wanted\n  optimised $found")
+            break
+        end
+        if case.older && !has_its_objects(own, objects)
+            push!(summary.failures, "case $(case.number), input $number: another object in place of an argument's\n  original  $wanted $own\n  optimised $found $objects")
             break
         end
     end
