@@ -114,3 +114,30 @@ end
 #>     %4 = +(%3, %3)::Int64
 #>     return %4
 #> end
+
+# The other way round: a rule says of an array that is found in an object that it is a new one. It is handed out, and is the caller's own.
+mutable struct Tray
+    v::Vector{Int64}
+end
+tray_of_copy(v::Vector{Int64}) = Tray(copy(v))
+@rules trays begin
+    getproperty(Tray(~v::Vector{Int64}), :v) --> ~v
+    tray_of_copy(~v::Vector{Int64}) == Tray(copy(~v))
+    getproperty(~t::Tray, :v) --> copy(getproperty(~t, :v))
+    @cost getproperty 9
+    @cost Tray 9
+end
+function put_into_a_tray(v::Vector{Int64})
+    t = Tray(v)
+    return t.v, t
+end
+@saturate trays put_into_a_tray(::Vector{Int64})
+
+#! opt --entry put_into_a_tray --sig Vector{Int64} --rules trays --calls none
+#> # cost 19 → 10, optimal
+#> function put_into_a_tray(%1 v::Vector{Int64})::Tuple{Vector{Int64}, Tray}
+#> b0:
+#>     %2 = Tray(%1)::Tray
+#>     %3 = tuple(%1, %2)::Tuple{Vector{Int64}, Tray}
+#>     return %3
+#> end

@@ -165,6 +165,8 @@ pub struct Seen {
 pub struct Snapshot {
     of: Seen,
     seen: Vec<*const ()>,
+    /// All objects that were written, with every visit.
+    visits: Vec<*const ()>,
     /// The objects that were there before the run, by their address.
     before: FxHashMap<*const (), u32>,
     /// Which of them each object is that was written so far.
@@ -178,6 +180,7 @@ impl Snapshot {
         Snapshot {
             of,
             seen: Vec::new(),
+            visits: Vec::new(),
             before: FxHashMap::default(),
             older: Vec::new(),
             text: String::new(),
@@ -188,7 +191,8 @@ impl Snapshot {
     pub fn start(&mut self) {
         self.text.clear();
         self.older.clear();
-        for (number, object) in std::mem::take(&mut self.seen).into_iter().enumerate() {
+        self.seen.clear();
+        for (number, object) in std::mem::take(&mut self.visits).into_iter().enumerate() {
             self.before.entry(object).or_insert(number as u32);
         }
     }
@@ -206,8 +210,8 @@ impl Snapshot {
     /// Whether an object was there before; numbers it otherwise.
     fn visit(&mut self, object: *const ()) -> bool {
         self.older.push(self.before.get(&object).copied());
+        self.visits.push(object);
         if self.of.identity == Identity::None {
-            self.seen.push(object);
             return false;
         }
         if let Some(number) = self.seen.iter().position(|&known| known == object) {

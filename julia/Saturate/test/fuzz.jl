@@ -19,17 +19,20 @@ mutable struct Snapshot
     io::IOBuffer
     seen::IdDict{Any,Int}
     identity::Symbol
+    "All objects that were written, with every visit."
+    visits::Vector{Any}
     "The objects that were there before the run."
     before::IdDict{Any,Int}
     "Which of them each object is that was written so far; 0 for a new one."
     older::Vector{Int}
 end
 
-Snapshot(identity::Symbol) = Snapshot(IOBuffer(), IdDict{Any,Int}(), identity, IdDict{Any,Int}(), Int[])
+Snapshot(identity::Symbol) = Snapshot(IOBuffer(), IdDict{Any,Int}(), identity, Any[], IdDict{Any,Int}(), Int[])
 
 "Takes what was written so far for what was there before the run."
 function start!(s::Snapshot)
-    for (x, number) in s.seen; s.before[x] = number; end
+    for (number, x) in enumerate(s.visits); get!(s.before, x, number); end
+    empty!(s.visits)
     empty!(s.seen)
     empty!(s.older)
     take!(s.io)
@@ -39,10 +42,10 @@ end
 "Whether an object was there before; numbers it otherwise."
 function visited(s::Snapshot, @nospecialize(x))
     push!(s.older, get(s.before, x, 0))
-    known = haskey(s.seen, x)
-    number = get!(s.seen, x, length(s.seen) + 1)
+    push!(s.visits, x)
     s.identity === :none && return false
-    print(s.io, '#', number)
+    known = haskey(s.seen, x)
+    print(s.io, '#', get!(s.seen, x, length(s.seen)))
     return known
 end
 

@@ -523,19 +523,25 @@ impl Chooser {
             let regrets = chosen.iter().map(|&number| self.regrets[number][at]);
             regrets.fold(f64::INFINITY, f64::min)
         };
-        let mut regrets: Vec<f64> = (0..self.regrets[0].len()).map(least).collect();
-        regrets.sort_by(f64::total_cmp);
-        let last = regrets.len() - 1;
-        regrets[last] <= WORST_REGRET && regrets[last * 99 / 100] <= REGRET
+        let count = self.regrets[0].len();
+        let may_be_more = count - 1 - (count - 1) * 99 / 100;
+        let mut more = 0;
+        (0..count).map(least).all(|regret| {
+            more += usize::from(regret > REGRET);
+            regret <= WORST_REGRET && more <= may_be_more
+        })
     }
 
     /// The best candidate beside those that are there, and the weight of all together; the last of equals, since the source is the
     /// first and is no better than an equal answer.
     fn next(&self, together: &[i16]) -> (usize, i32) {
         let mut best = (0, i32::MAX);
+        // To multiply small integers and add the products in pairs is one instruction; to make them larger and add them is several.
+        let one = std::hint::black_box(1_i16);
         for (number, weights) in self.weights.iter().enumerate() {
             let both = weights.iter().zip(together);
-            let total: i32 = both.map(|(&a, &b)| i32::from(a.min(b))).sum();
+            let weighed = both.map(|(&a, &b)| i32::from(a.min(b)) * i32::from(one));
+            let total: i32 = weighed.sum();
             if total <= best.1 {
                 best = (number, total);
             }

@@ -249,15 +249,18 @@ impl MemoryPolicy<'_> {
         })
     }
 
-    /// Whether the source writes what the root of a match is, or compares it by identity. Only where it is not an object that
-    /// the root itself makes: that one has a site.
+    /// Whether the source writes what the root of a match is, compares it by identity, or hands it out though it may be older than the call. Only where it is
+    /// not an object that the root itself makes: that one has a site.
     pub(super) fn is_found_and_told_apart(
         &mut self,
         egraph: &EGraph<'_>,
         found: &Match<'_>,
     ) -> bool {
+        let keeps_older = !self.is_off(Clauses::OLDER);
         self.has_fate(egraph, found, |fate, ty| {
-            (fate.written || fate.compared) && egraph.analysis.cache().may_be_mutable(ty)
+            let is_handed_out = keeps_older && fate.older && fate.escapes;
+            (fate.written || fate.compared || is_handed_out)
+                && egraph.analysis.cache().may_be_mutable(ty)
         })
     }
 
