@@ -226,12 +226,16 @@ fn long_functions_take_linear_time() {
         "writes in loops",
     ] {
         let (short, long) = (4_000, 40_000);
-        let times = [short, long].map(|count| time_of_long_function(kind, count));
-        // The clock of a thread has steps: what takes less is not told apart.
-        let step = Duration::from_millis(10);
-        let ratio = times[1].as_secs_f64() / times[0].max(step).as_secs_f64();
-        // Ten times the statements; caches and a busy machine account for the rest. A square would be a hundred.
-        assert!(ratio < 40.0, "{kind}: {times:?}");
+        let mut measured = Vec::new();
+        // Ten times the statements; caches and a busy machine account for the rest, and may for more once. A square would be a hundred every time.
+        let is_linear = (0..3).any(|_| {
+            let times = [short, long].map(|count| time_of_long_function(kind, count));
+            measured.push(times);
+            // The clock of a thread has steps: what takes less is not told apart.
+            let step = Duration::from_millis(10);
+            times[1].as_secs_f64() / times[0].max(step).as_secs_f64() < 40.0
+        });
+        assert!(is_linear, "{kind}: {measured:?}");
     }
 }
 
