@@ -108,13 +108,8 @@ impl<'a, 'h> Shapes<'a, 'h> {
 
     /// Symbols for the sizes of the parameters.
     fn at_entry(&mut self) {
-        let sized: Vec<Type> = {
-            let mut cache = self.egraph.analysis.cache();
-            let types = SIZED
-                .iter()
-                .filter_map(|text| cache.host.parse_type(text).ok());
-            types.collect()
-        };
+        // Most parameters are of the first of these types, or of few of them.
+        let mut sized: [Option<Option<Type>>; SIZED.len()] = [None; SIZED.len()];
         for (number, value) in self.parameters.clone().into_iter().enumerate() {
             let ty = self.skeleton.function.values[value].ty;
             let class = self.egraph.find(self.skeleton.class(value));
@@ -125,7 +120,10 @@ impl<'a, 'h> Shapes<'a, 'h> {
             }
             let is_sized = {
                 let mut cache = self.egraph.analysis.cache();
-                sized.iter().any(|&of| cache.subtype(ty, of))
+                SIZED.iter().zip(&mut sized).any(|(text, known)| {
+                    let of = *known.get_or_insert_with(|| cache.host.parse_type(text).ok());
+                    of.is_some_and(|of| cache.subtype(ty, of))
+                })
             };
             let Some(count) = self
                 .dimensions_of(ty)

@@ -7,7 +7,7 @@
 
 use super::choose::{Choice, Variant};
 use super::priced::{Price, Priced};
-use super::terms::{fmt_number, Origin, Symbol};
+use super::terms::{fmt_number, Origin, Symbol, Term};
 use crate::ir::Function;
 use crate::rules::cost::NOMINAL;
 use rustc_hash::FxHashMap;
@@ -63,10 +63,11 @@ impl Variants {
         drawn: bool,
     ) -> Variants {
         let named = |position: usize| name(priced.terms.origin(priced.symbols[position]), function);
-        let show = |variant: &Variant| Shown {
+        let mut texts: FxHashMap<Term, String> = FxHashMap::default();
+        let mut show = |variant: &Variant| Shown {
             decided_by: (variant.decided_by).map(|(position, small)| (named(position), small)),
             is_source: variant.answer.is_none(),
-            cost: formula(&variant.price, priced, function),
+            cost: formula(&variant.price, priced, function, &mut texts),
             share: variant.share,
             ranges: (priced.symbols.iter().zip(&variant.ranges))
                 .map(|(&symbol, &(from, to))| {
@@ -75,7 +76,7 @@ impl Variants {
                 .collect(),
         };
         Variants {
-            list: choice.variants.iter().map(show).collect(),
+            list: choice.variants.iter().map(&mut show).collect(),
             candidates: choice.candidates,
             curves: match choice.variants.len() > 1 && drawn {
                 false => Vec::new(),
@@ -156,13 +157,20 @@ pub(super) fn name(origin: Origin, function: &Function) -> String {
     }
 }
 
-/// A price as a sum.
-fn formula(price: &Price, priced: &Priced, function: &Function) -> String {
+/// A price as a sum, with the texts of its terms, most of which other prices have as well.
+fn formula(
+    price: &Price,
+    priced: &Priced,
+    function: &Function,
+    texts: &mut FxHashMap<Term, String>,
+) -> String {
     let mut parts = Vec::new();
     for (&term, &factor) in &price.terms {
-        let text = priced.terms.show(term, &|origin| name(origin, function));
+        let text = texts
+            .entry(term)
+            .or_insert_with(|| priced.terms.show(term, &|origin| name(origin, function)));
         parts.push(match factor == 1.0 {
-            true => text,
+            true => text.clone(),
             false => format!("{} * ({text})", fmt_number(factor)),
         });
     }
