@@ -7,7 +7,7 @@
 using LinearAlgebra
 
 "`σ.(W * x .+ b)` in one array."
-function fused_dense(σ, W, x, b)
+@inline function fused_dense(σ, W, x, b)
     y = W * x
     size(y, 1) == length(b) || return σ.(y .+ b)
     for j in 1:size(y, 2)
@@ -19,7 +19,7 @@ function fused_dense(σ, W, x, b)
 end
 
 "`σ.(W * x .- b)` in one array."
-function fused_difference(σ, W, x, b)
+@inline function fused_difference(σ, W, x, b)
     y = W * x
     size(y, 1) == length(b) || return σ.(y .- b)
     for j in 1:size(y, 2)
@@ -31,19 +31,19 @@ function fused_difference(σ, W, x, b)
 end
 
 "`σ.(W * x + b)` in one array."
-function fused_affine(σ, W, x, b)
+@inline function fused_affine(σ, W, x, b)
     size(W, 1) == length(b) || return σ.(W * x + b)
     return fused_dense(σ, W, x, b)
 end
 
 "`σ.(W * x - b)` in one array."
-function fused_affine_difference(σ, W, x, b)
+@inline function fused_affine_difference(σ, W, x, b)
     size(W, 1) == length(b) || return σ.(W * x - b)
     return fused_difference(σ, W, x, b)
 end
 
 "`σ.(W * x)` in one array."
-function fused_dense(σ, W, x)
+@inline function fused_dense(σ, W, x)
     y = W * x
     for i in eachindex(y)
         @inbounds y[i] = σ(y[i])

@@ -301,6 +301,16 @@ impl<'s> MemoryPolicy<'s> {
         !self.is_mutable(egraph) || audit.root.is_some_and(Effects::is_fresh)
     }
 
+    /// Whether what the root of a match finds has other contents later: it is no new object, and something writes the memory that it leads to. A call that is
+    /// not given it may do so.
+    fn fades(&self, egraph: &EGraph<'_>, found: &Match<'_>, root_site: Option<Site>) -> bool {
+        let root = egraph.find(found.root());
+        root_site.is_none()
+            && !self.is_off(Clauses::FOUND)
+            && !egraph.analysis.reach.of(root).is_empty()
+            && self.may_be_mutable(egraph, root)
+    }
+
     /// Whether the right side may lead to mutable memory.
     fn is_mutable(&self, egraph: &EGraph<'_>) -> bool {
         let mut cache = egraph.analysis.cache();
@@ -567,7 +577,7 @@ impl MemoryPolicy<'_> {
             effectful.retain(|&inst| inst != statement);
             self.judge_alternative(egraph, statement)?;
             plan.statement = Some(statement);
-        } else if !(self.is_lasting(egraph)
+        } else if !(self.is_lasting(egraph) && !self.fades(egraph, found, root_site)
             || found.rule.pattern.is_beside() && self.makes_all(term))
         {
             if root_site.is_none() && self.is_reader(egraph, found.root()) {
