@@ -6,7 +6,7 @@
 //! visit writes the number alone, so that one object in two places differs from two equal ones.
 //!
 //! A rule whose right side is an alias licenses that a new object becomes an older one, and not the other way round: where identities are not looked at
-//! for such rules, an object that was there before the run must still be found wherever the original shows it.
+//! for such rules, an object of the arguments must still be found wherever the original shows it. (Objects of globals are not followed.)
 
 use rustc_hash::FxHashMap;
 use saturate::ir::Type;
