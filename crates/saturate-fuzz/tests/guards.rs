@@ -6,6 +6,8 @@
 use saturate::diag::Source;
 use saturate::egraph::{Clauses, Switches};
 use saturate::pipeline::{Optimized, Options};
+use saturate::sizes::claims::SizeClaims;
+use saturate::sizes::terms::Origin;
 use saturate_driver::Program;
 use saturate_embedded::interp::Value;
 use saturate_fuzz::aimed::{at_boundaries, pick};
@@ -175,4 +177,32 @@ fn a_wrong_shape_is_noticed() {
     };
     let found = run(1, 40, switches, "");
     assert!(!found.claims.is_empty(), "{found}");
+}
+
+#[test]
+fn a_broadcast_over_nothing_has_no_claim() {
+    let text = "f(v, A) = A .+ v\n@rules none begin\nend\n@saturate none f(::Vector{Float64}, ::Matrix{Float64})\n";
+    let mut program = Program::load(Source::new("broadcast.jl", text), &[]);
+    let jobs = program.entries(None).expect("the rules are right");
+    let (options, host) = (Options::default(), &mut program.host);
+    let done = jobs[0].optimize(host, &options).expect("f is a function");
+    let (source, inferred) = (&done.typed.special.function, &done.typed.special.inferred);
+    let claims = jobs[0].within(host, |host| {
+        SizeClaims::new(source, inferred, &jobs[0].rules, host, &options)
+    });
+    let claims = claims.expect("f is straight-line code that writes nothing");
+    let own = u32::from(source.has_self);
+    let sizes = |v: f64, a: [f64; 2]| {
+        let all = claims.at(|origin| match origin {
+            Origin::Size(number, _) if number == own => Some(v),
+            Origin::Size(_, dimension) => Some(a[dimension as usize - 1]),
+            _ => None,
+        });
+        let mut all: Vec<Vec<f64>> = all.into_values().collect();
+        all.dedup();
+        all
+    };
+    assert_eq!(sizes(3.0, [3.0, 2.0]), [[3.0, 2.0]]);
+    assert_eq!(sizes(3.0, [1.0, 2.0]), [[3.0, 2.0]]);
+    assert!(sizes(0.0, [1.0, 1.0]).is_empty());
 }

@@ -634,12 +634,15 @@ impl MemoryPolicy<'_> {
             return Err(reason::IDENTITY);
         }
         let mut within = plan.within;
-        if plan.is_alias {
-            match self.precedence(egraph, found.root(), result) {
-                Precedence::None => {}
-                Precedence::Result => within = within.or_else(|| self.lasting(plan.state)),
-                Precedence::Root => return Err(reason::IDENTITY),
-            }
+        let precedence = match plan.statement {
+            _ if plan.is_alias => self.precedence(egraph, found, result),
+            None => self.precedence_inside(egraph, found, result, &plan.objects),
+            Some(_) => Precedence::None,
+        };
+        match precedence {
+            Precedence::None => {}
+            Precedence::Result => within = within.or_else(|| Some(self.lasting(plan.state))),
+            Precedence::Root => return Err(reason::IDENTITY),
         }
         self.note_objects(egraph, found, how.site, &plan.objects);
         if found.rule.pattern.is_beside() {

@@ -15,6 +15,7 @@ use crate::ir::infer::Inferred;
 use crate::ir::{Function, Value};
 use crate::options::Options;
 use crate::prepare::prepare;
+use crate::rules::cost::Arithmetic;
 use crate::rules::rule::RuleSet;
 use rustc_hash::FxHashMap;
 
@@ -74,7 +75,8 @@ impl SizeClaims {
     }
 
     /// The sizes of values in a run, where `size` says what is asked of its arguments. Of integers that floating-point numbers do not hold nothing is
-    /// claimed: they are the sizes of nothing.
+    /// claimed: they are the sizes of nothing. Nor is anything of the greater of two sizes where one of them is 0: a broadcast over one element and none has none, and
+    /// what it costs does not matter.
     pub fn at(&self, size: impl Fn(Origin) -> Option<f64>) -> FxHashMap<Value, Vec<f64>> {
         let symbols = self.terms.symbols();
         let known = symbols.filter_map(|(symbol, origin)| Some((symbol, size(origin)?)));
@@ -84,7 +86,11 @@ impl SizeClaims {
         let values = self.terms.evaluate(&known);
         let is_known = |term: Term| {
             let symbols = self.terms.symbols_of([term]);
-            symbols.iter().all(|symbol| known.contains_key(symbol))
+            let mut sizes = symbols.iter().map(|symbol| known.get(symbol).copied());
+            match self.terms.contains(term, Arithmetic::Max) {
+                true => sizes.all(|size| size.is_some_and(|size| size != 0.0)),
+                false => sizes.all(|size| size.is_some()),
+            }
         };
         let of = self.of.iter();
         let of = of.filter(|(_, sizes)| sizes.iter().all(|&term| is_known(term)));

@@ -263,21 +263,39 @@ impl Terms {
 
     /// The symbols that terms contain, in order.
     pub fn symbols_of(&self, terms: impl IntoIterator<Item = Term>) -> Vec<Symbol> {
-        let mut seen = rustc_hash::FxHashSet::default();
         let mut symbols = Vec::new();
+        self.walk(terms, |node| {
+            if let Node::Symbol(symbol) = node {
+                symbols.push(symbol);
+            }
+        });
+        symbols.sort_unstable();
+        symbols
+    }
+
+    /// Whether a term contains an operation.
+    pub fn contains(&self, term: Term, op: Arithmetic) -> bool {
+        let mut contains = false;
+        self.walk([term], |node| {
+            contains |= matches!(node, Node::Binary(of, ..) if of == op);
+        });
+        contains
+    }
+
+    /// Visits what terms are made of, each once.
+    fn walk(&self, terms: impl IntoIterator<Item = Term>, mut visit: impl FnMut(Node)) {
+        let mut seen = rustc_hash::FxHashSet::default();
         let mut work: Vec<Term> = terms.into_iter().collect();
         while let Some(term) = work.pop() {
             let term = self.find(term);
             if seen.insert(term) {
-                match self.nodes[term] {
-                    Node::Symbol(symbol) => symbols.push(symbol),
-                    Node::Binary(_, a, b) => work.extend([a, b]),
-                    Node::Number(_) => {}
+                let node = self.nodes[term];
+                if let Node::Binary(_, a, b) = node {
+                    work.extend([a, b]);
                 }
+                visit(node);
             }
         }
-        symbols.sort_unstable();
-        symbols
     }
 
     /// Where a symbol comes from.

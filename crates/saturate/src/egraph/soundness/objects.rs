@@ -141,8 +141,20 @@ impl MemoryPolicy<'_> {
     /// x = A .+ 0               ~v .+ 0 --> ~v        x: materialize(…) | while A
     /// return A, length(x)                            A: A, and nothing else: the caller gets its own array back
     /// ```
-    pub(super) fn precedence(&mut self, egraph: &EGraph<'_>, root: Id, result: Id) -> Precedence {
-        let (root, result) = (egraph.find(root), egraph.find(result));
+    ///
+    /// What the root finds may be new as well, where something else makes that in which it is found:
+    ///
+    /// ```text
+    /// t = tray_of_copy(A)      tray_of_copy(~v) --> Tray(~v)        t: tray_of_copy(A) | while Tray(A)
+    /// return A, t.v            Tray(~v).v --> ~v                    t.v: getproperty(t, :v) | while A
+    /// ```
+    pub(super) fn precedence(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        result: Id,
+    ) -> Precedence {
+        let (root, result) = (egraph.find(found.root()), egraph.find(result));
         if root == result || self.is_off(Clauses::OLDER) || !self.has_objects_that_matter(egraph) {
             return Precedence::None;
         }
@@ -151,6 +163,9 @@ impl MemoryPolicy<'_> {
                 true => Precedence::Result,
                 false => Precedence::None,
             };
+        }
+        if self.is_object_that(egraph, result, Fate::matters) && self.may_find_new(egraph, found) {
+            return Precedence::Result;
         }
         // What is found and what makes it are one object: then it matters there, too.
         let aliases = &self.skeleton.aliases;
@@ -167,6 +182,109 @@ impl MemoryPolicy<'_> {
         }
     }
 
+    /// The same of an equation between new objects, one of which has an object that matters inside, and the other one nothing that is older.
+    pub(super) fn precedence_inside(
+        &mut self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        result: Id,
+        objects: &[(Id, Site)],
+    ) -> Precedence {
+        let (root, result) = (egraph.find(found.root()), egraph.find(result));
+        if root == result || self.is_off(Clauses::OLDER) || !self.has_objects_that_matter(egraph) {
+            return Precedence::None;
+        }
+        let has_fresh = |class: Id| makers(egraph, class).any(|node| is_fresh(egraph, node));
+        if has_fresh(root) {
+            let mut kept = kept_by(egraph, result).into_iter();
+            if kept.any(|class| self.matters(egraph, class)) {
+                return Precedence::Result;
+            }
+        }
+        // The objects that the left side makes inside its own are made by the right side, too.
+        let is_made = |class: Id| objects.iter().any(|&(of, _)| egraph.find(of) == class);
+        let is_older = |fate: Fate| fate.older && fate.matters();
+        let mut kept = kept_by(egraph, root).into_iter();
+        match has_fresh(result)
+            && kept.any(|class| !is_made(class) && self.is_object_that(egraph, class, is_older))
+            && self.is_looked_into(egraph, root)
+        {
+            true => Precedence::Root,
+            false => Precedence::None,
+        }
+    }
+
+    /// Whether somebody else sees what is inside an object of a class: it is handed out or kept, or an object that is found in it matters.
+    fn is_looked_into(&mut self, egraph: &EGraph<'_>, class: Id) -> bool {
+        let is_shown = |fate: Fate| fate.escapes || fate.kept || fate.matters();
+        let finds = |parent: &Id| leads_on(egraph, &egraph.nodes()[usize::from(*parent)]);
+        let found = egraph[class].parents().filter(finds);
+        let mut seen = [class].into_iter().chain(found);
+        seen.any(|class| self.is_object_that(egraph, class, is_shown))
+    }
+
+    /// Whether what the root of a match finds may be a new object: something other than the match shows makes that in which it is found.
+    fn may_find_new(&self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
+        let nodes: SmallVec<[(Id, ENode); 4]> = found.nodes().collect();
+        let Some((root, inner)) = nodes.split_last() else {
+            return false;
+        };
+        // The match may have gone on through an object that equals another one, or that it is read in place of.
+        let mut matched: SmallVec<[Id; 4]> = SmallVec::new();
+        for (class, _) in inner {
+            matched.push(egraph.find(*class));
+        }
+        let mut open: SmallVec<[Id; 8]> = SmallVec::new();
+        for (_, node) in &nodes {
+            for &child in node.children() {
+                let class = egraph.find(child);
+                let leads = |class: &Id| matched.contains(class);
+                if !leads(&class) && self.behind(egraph, class).iter().any(leads) {
+                    open.push(class);
+                }
+            }
+        }
+        let is_unexplained = |node: &ENode| {
+            let makes = effects_without_place(egraph, node)
+                .is_some_and(|effects| effects.contains(Effects::ALLOCATES));
+            makes
+                && is_fresh(egraph, node)
+                && (node.tag().site())
+                    .is_none_or(|site| self.known_others(egraph, site, node).is_empty())
+        };
+        for (class, node) in inner.iter().chain([root]) {
+            let shown = canonical(egraph, node);
+            let others = egraph[egraph.find(*class)].nodes.iter();
+            for other in others.filter(|other| canonical(egraph, other) != shown) {
+                if is_unexplained(other) {
+                    return true;
+                }
+                if leads_on(egraph, other) {
+                    open.extend(other.children().iter().map(|&child| egraph.find(child)));
+                }
+            }
+        }
+        let mut seen: FxHashSet<Id> = matched.into_iter().collect();
+        seen.insert(egraph.find(root.0));
+        while let Some(class) = open.pop() {
+            if !seen.insert(class) {
+                continue;
+            }
+            if seen.len() > FARTHEST {
+                return true;
+            }
+            for node in &egraph[class].nodes {
+                if is_unexplained(node) {
+                    return true;
+                }
+                if leads_on(egraph, node) {
+                    open.extend(node.children().iter().map(|&child| egraph.find(child)));
+                }
+            }
+        }
+        false
+    }
+
     /// Whether there is such an object at all.
     fn has_objects_that_matter(&self, egraph: &EGraph<'_>) -> bool {
         *self.has_objects_that_matter.get_or_init(|| {
@@ -175,6 +293,18 @@ impl MemoryPolicy<'_> {
             (function.values.iter()).any(|(value, data)| {
                 self.skeleton.aliases.fate(value).matters() && cache.may_be_mutable(data.ty)
             })
+        })
+    }
+
+    /// Whether the source does this to an object that a class is.
+    fn is_object_that(
+        &mut self,
+        egraph: &EGraph<'_>,
+        class: Id,
+        is_so: impl Fn(Fate) -> bool,
+    ) -> bool {
+        self.has_fate(egraph, class, |fate, ty| {
+            is_so(fate) && egraph.analysis.cache().may_be_mutable(ty)
         })
     }
 
@@ -194,11 +324,7 @@ impl MemoryPolicy<'_> {
             let values = uses.values(egraph, class);
             if values.is_empty() {
                 let nodes = egraph[class].nodes.iter();
-                // What equals an object for a while, or reads it, is not that object.
-                let shares = nodes.filter(|node| {
-                    let effects = effects_without_place(egraph, node);
-                    !node.is_coercion() && effects.is_none_or(|of| of.contains(Effects::ALIASES))
-                });
+                let shares = nodes.filter(|node| leads_on(egraph, node));
                 classes.extend(shares.flat_map(|node| {
                     let children = node.children().iter();
                     children.map(|&child| egraph.find(child))
@@ -217,12 +343,12 @@ impl MemoryPolicy<'_> {
     }
 
     /// An epoch that lasts: that of memory which nothing writes.
-    pub(super) fn lasting(&mut self, state: Option<Point>) -> Option<Epoch> {
+    pub(super) fn lasting(&mut self, state: Option<Point>) -> Epoch {
         let (shape, ledger) = self.skeleton.learn();
         let point = state.unwrap_or(Point::Start(shape.function.entry()));
         let all = &mut ledger.epochs;
         let view = all.view(&shape.function, &shape.cfg, Regions::empty());
-        Some(all.at(view, point))
+        all.at(view, point)
     }
 
     /// Whether the object of a site is stored in another one, or captured: no alias stands for it, however long it lasts.
@@ -231,18 +357,18 @@ impl MemoryPolicy<'_> {
         self.skeleton.aliases.fate(value).kept && !self.is_off(Clauses::KEPT)
     }
 
-    /// Whether the source does this to a value that the root of a match is.
+    /// Whether the source does this to a value that a class is.
     fn has_fate(
         &mut self,
         egraph: &EGraph<'_>,
-        found: &Match<'_>,
+        class: Id,
         is_so: impl Fn(Fate, Type) -> bool,
     ) -> bool {
         let uses = self
             .uses
             .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
         let skeleton = &self.skeleton;
-        let values = uses.values(egraph, egraph.find(found.root()));
+        let values = uses.values(egraph, egraph.find(class));
         values.iter().any(|&value| {
             let ty = skeleton.function.values[value].ty;
             is_so(skeleton.aliases.fate(value), ty)
@@ -257,7 +383,7 @@ impl MemoryPolicy<'_> {
         found: &Match<'_>,
     ) -> bool {
         let keeps_older = !self.is_off(Clauses::OLDER);
-        self.has_fate(egraph, found, |fate, ty| {
+        self.has_fate(egraph, found.root(), |fate, ty| {
             let is_handed_out = keeps_older && fate.older && fate.escapes;
             (fate.written || fate.compared || is_handed_out)
                 && egraph.analysis.cache().may_be_mutable(ty)
@@ -266,14 +392,14 @@ impl MemoryPolicy<'_> {
 
     /// Whether the source writes what a match is about, compares it by identity, or stores it in another object.
     pub(super) fn is_object(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
-        self.has_fate(egraph, found, |fate, _| {
+        self.has_fate(egraph, found.root(), |fate, _| {
             fate.written || fate.compared || fate.kept
         })
     }
 
     /// Whether somebody has what a match is about when the function is done.
     pub(super) fn outlives(&mut self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
-        self.has_fate(egraph, found, |fate, _| fate.escapes || fate.kept)
+        self.has_fate(egraph, found.root(), |fate, _| fate.escapes || fate.kept)
     }
 
     /// Whether the source makes another object by a call that is, or may turn out to be, equal to that of a site.
@@ -489,6 +615,35 @@ impl MemoryPolicy<'_> {
         };
         sites.all(|site| skeleton.loops.run_as_often(own, block(site)))
     }
+}
+
+/// How many classes are looked at for what an object may be found in; behind more of them, anything may be.
+const FARTHEST: usize = 64;
+
+/// Whether what a node gives may be one of its arguments, or inside one. What equals an object for a while, or reads it, is not that object.
+fn leads_on(egraph: &EGraph<'_>, node: &ENode) -> bool {
+    let effects = effects_without_place(egraph, node);
+    !node.is_coercion() && effects.is_none_or(|of| of.contains(Effects::ALIASES))
+}
+
+/// What new objects of a class have inside. A call that reads finds something, if it leads to anything older.
+fn kept_by(egraph: &EGraph<'_>, class: Id) -> SmallVec<[Id; 4]> {
+    let keepers = makers(egraph, class).filter(|node| {
+        effects_without_place(egraph, node).is_some_and(|of| {
+            of.contains(Effects::ALIASES) && !of.intersects(Effects::READS | Effects::OTHER)
+        })
+    });
+    let mut kept: SmallVec<[Id; 4]> = keepers
+        .flat_map(|node| node.children().iter().map(|&child| egraph.find(child)))
+        .collect();
+    kept.sort_unstable();
+    kept.dedup();
+    kept
+}
+
+/// Whether what a node makes leads to nothing older.
+fn is_fresh(egraph: &EGraph<'_>, node: &ENode) -> bool {
+    effects_without_place(egraph, node).is_some_and(Effects::is_fresh)
 }
 
 /// The nodes of a class that make new objects.
