@@ -18,7 +18,8 @@ use rustc_hash::FxHashMap;
 use saturate::diag::Source;
 use saturate::effects::Effects;
 use saturate::host::{
-    Argument, Body, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, NoBody, Takes,
+    Argument, Body, Builtin, CallInfo, Declared, Evaluator, Global, Host, Known, Memo, NoBody,
+    Takes,
 };
 use saturate::ir::slots::{Literal, SlotCode};
 use saturate::ir::{Const, Function, Narrowing, Type};
@@ -351,6 +352,18 @@ impl Host for SessionHost<'_> {
         let words = [constant.as_u32() as i32, ty.as_u32() as i32];
         let answer = self.one(ask::CONVERTED, &words);
         self.optional_constant(answer)
+    }
+
+    fn memo(&mut self) -> Option<Memo> {
+        let words = self.ask(ask::MEMO, &[], &[])?.0;
+        let &[cell, recall, remember] = words.as_slice() else {
+            return None;
+        };
+        Some(Memo {
+            cell: self.optional_constant(Some(cell))?,
+            recall: self.optional_constant(Some(recall))?,
+            remember: self.optional_constant(Some(remember))?,
+        })
     }
 
     fn may_be_mutable(&mut self, ty: Type) -> bool {

@@ -67,7 +67,7 @@
 pub const MAGIC: i32 = 0x5341_5431;
 
 /// Number of this format and of the functions in [`crate::abi`]. It changes with either.
-pub const VERSION: i32 = 8;
+pub const VERSION: i32 = 9;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;
@@ -271,6 +271,9 @@ numbers! {
     HANDED_OVER = 36;
     /// constant, type → constant, or none: the number of that type that is equal to a number, if converting it back gives the number itself.
     CONVERTED = 37;
+    /// nothing → three constants, or none: a new place where a function keeps which of its variants is the cheapest, the function that asks for that, and
+    /// the one that keeps it.
+    MEMO = 38;
 }
 
 numbers! {

@@ -97,6 +97,7 @@ fn plausible(
         ask::EVALUATE,
         ask::PLAIN_ELEMENTS,
         ask::CONVERTED,
+        ask::MEMO,
     ];
     if optional.contains(&question) && random.one_in(2) {
         return status::NO_ANSWER;
@@ -124,6 +125,7 @@ fn plausible(
         | ask::SNAPSHOT
         | ask::COMPILE
         | ask::EVALUATE => vec![number(random, CONSTANTS)],
+        ask::MEMO => (0..3).map(|_| number(random, CONSTANTS)).collect(),
         ask::GLOBAL => vec![number(random, 3), number(random, CONSTANTS)],
         ask::BUILTIN => vec![number(random, 3)],
         ask::NDIMS => vec![number(random, 4)],

@@ -481,4 +481,5 @@ const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_union_t
                     answer_show_constant, answer_parse_type, answer_parse_constant, answer_plain_elements, answer_ndims,
                     answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body,
                     answer_snapshot, answer_body_effects, answer_writes_first_only, answer_source,
-                    answer_most_arguments, answer_callee, answer_field, answer_declare, answer_define, answer_handed_over, answer_converted]
+                    answer_most_arguments, answer_callee, answer_field, answer_declare, answer_define, answer_handed_over, answer_converted,
+                    answer_memo]

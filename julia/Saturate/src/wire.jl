@@ -4,7 +4,7 @@
 module Wire
 
 const MAGIC = Int32(1396790321)
-const VERSION = Int32(8)
+const VERSION = Int32(9)
 const NONE = Int32(-1)
 const GIVEN = Int32(-2)
 const FUNCTION_VARARG = Int32(1)
@@ -97,6 +97,7 @@ const DECLARE = Int32(34)
 const DEFINE = Int32(35)
 const HANDED_OVER = Int32(36)
 const CONVERTED = Int32(37)
+const MEMO = Int32(38)
 end
 
 module Global

@@ -94,6 +94,50 @@ through(A, B) = picked(A, B) + 1
     @test any(ex -> occursin("le_float", string(ex.args[1])) || occursin("lt_float", string(ex.args[1])), calls)
 end
 
+# Three variants: the number of the last one is kept with the sizes that it was for.
+third_way(A, B) = 3 + 0 * length(A)
+@rules three_ways begin
+    first_way(~A::Matrix{Float64}, ~B::Matrix{Float64}) --> second_way(~A, ~B)
+    first_way(~A::Matrix{Float64}, ~B::Matrix{Float64}) --> third_way(~A, ~B)
+    @cost first_way(A::Matrix, B::Matrix) 100 * size(A, 1)
+    @cost second_way(A::Matrix, B::Matrix) 100 * size(A, 2)
+    @cost third_way(A::Matrix, B::Matrix) 100 * size(B, 2)
+end
+one_of_three(A, B) = first_way(A, B)
+const kept = saturate(one_of_three, (M, M), three_ways)
+way(m, k, n) = m / 1.05 <= min(k, n) ? 1 : k <= n ? 2 : 3
+
+@testset "the last decision" begin
+    @test length(report(kept).variants) == 3
+    @test Base.return_types(kept, (M, M)) == [Int]
+    lists = [(m, k, n) for m in (0, 1, 4, 20, 21, 22) for k in (1, 4, 20, 21) for n in (1, 4, 20, 21)]
+    pick(m, k, n) = kept(zeros(m, k), zeros(k, n))
+    # The same sizes twice in a row, sizes that take turns, and sizes in other places.
+    for sizes in lists
+        @test pick(sizes...) == pick(sizes...) == way(sizes...)
+    end
+    for _ in 1:3, sizes in ((4, 20, 21), (20, 4, 21), (20, 21, 4), (21, 20, 4))
+        @test pick(sizes...) == way(sizes...)
+    end
+    A, B = zeros(6, 1), zeros(1, 6)
+    kept(A, B)
+    @test @allocated(kept(A, B)) == 0
+    # Tasks that call it with sizes of their own get variants of their own.
+    tasks = [Threads.@spawn all(_ -> pick(sizes...) == way(sizes...), 1:1000) for sizes in lists[1:8]]
+    @test all(fetch, tasks)
+
+    memo = Saturate.Memo()
+    @test Saturate.recall(memo, 3, 4) == 0
+    @test Saturate.remember(memo, 2, 3, 4) == 2 && Saturate.recall(memo, 3, 4) == 2
+    @test Saturate.recall(memo, 4, 3) == 0 && Saturate.recall(memo, 3) == 0 && Saturate.recall(memo) == 0
+    @test Saturate.remember(memo, 300, 5) == 300 && Saturate.recall(memo, 5) == 0
+    # No two of these lists are mixed to the same number.
+    mixtures = [Saturate.mixed((a, b, c)) for a in 0:30, b in 0:30, c in 0:30]
+    @test allunique(mixtures)
+    # It is shown for what it is.
+    @test occursin("Saturate.recall(Saturate.Memo(), ", sprint(show, code_saturated(one_of_three, (M, M), three_ways)))
+end
+
 @testset "measured costs" begin
     mktempdir() do folder
         file = joinpath(folder, "costs.jl")

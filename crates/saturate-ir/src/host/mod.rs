@@ -139,6 +139,20 @@ pub struct Declared {
     pub effects: Effects,
 }
 
+/// Where a function keeps which of its variants was the cheapest last, and for which sizes: two functions and what both are given first.
+///
+/// `recall(cell, sizes...)` is the number of that variant, from 1, or 0 if other sizes were the last ones; `remember(cell, number, sizes...)` keeps it, and
+/// is `number`. All are `Int64`. Neither throws. Which variant runs is a matter of time alone, so that a forgotten or a mistaken number does no harm.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memo {
+    /// Where the number is kept; one for each function.
+    pub cell: Const,
+    /// The function that asks.
+    pub recall: Const,
+    /// The function that keeps.
+    pub remember: Const,
+}
+
 /// The functions of Julia whose result depends on the types of their first arguments, not only on what those stand for, with the number of these: equal
 /// values of different types are not interchangeable there. The states of an iteration are such: a range's are its elements, an
 /// array's are positions.
@@ -252,6 +266,11 @@ pub trait Host {
 
     /// Gives a declared function its code.
     fn define(&mut self, _declared: Const, _function: &Function) {}
+
+    /// A new place where a function keeps which of its variants is the cheapest; `None` where code has no such places, and decides anew each time.
+    fn memo(&mut self) -> Option<Memo> {
+        None
+    }
 
     /// Which field of a concrete immutable type a name or a number stands for, from 0.
     fn field(&mut self, _ty: Type, _name: Const) -> Option<u32> {

@@ -13,20 +13,35 @@
 //! variants have are left out, what several costs share is computed once, and the cost of the source counts a little less. Everything that the guard calls is of `Base`, on `Int64` and
 //! `Float64`; a host that answers otherwise gets no guard.
 //!
+//! The costs of nine variants of seven products each take longer to compute than a small product does. Programs mostly come with the sizes that they came with before, so where the
+//! host has a place for it ([`Memo`]), a function with three and more variants keeps the number of the last one, and computes costs only for other sizes:
+//!
+//! ```text
+//! b0(A, B, C, D):
+//!     m  = size(A, 1) …
+//!     n0 = recall(cell, m, …)
+//!     goto b2(n0) if 0 < n0 else b1
+//! b1: c1 = …
+//!     n1 = remember(cell, number of the least cost, m, …)
+//!     goto b2(n1)
+//! b2(n):                                                  the variant of that number, found by halving
+//! ```
+//!
 //! The parameters of the entry are those of every variant; all else of a variant is copied, its variables in memory too.
 
-use crate::host::{Global, Host, Known};
+use crate::host::{Global, Host, Known, Memo};
 use crate::ir::slots::Literal;
 use crate::ir::{Block, Const, Function, Inst, InstKind, Slot, Terminator, Type, Value, ValueDef};
 use crate::rules::cost::Arithmetic;
 use crate::sizes::choose::Compared;
 use crate::sizes::priced::Price;
-use crate::sizes::terms::{Node, Origin, Term, Terms};
+use crate::sizes::terms::{Node, Origin, Symbol, Term, Terms};
 use crate::sym::Sym;
 use cranelift_entity::{packed_option::PackedOption, SecondaryMap};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// One function of several variants; none if this host cannot compute the guard. `original` says what the
 /// parameters are.
@@ -38,18 +53,45 @@ pub(crate) fn combine(
     host: &mut dyn Host,
 ) -> Option<Function> {
     let (mut function, entry) = like(original);
-    let costs = Guard::new(&mut function, entry, terms, host)?.costs(&compared.0)?;
+    // Blocks of the guard come first in the layout, then the variants in order.
+    let guard = Guard::new(&mut function, entry, terms, host);
+    let dispatch = guard.decide(&compared.0)?;
     let mut bodies = Vec::with_capacity(variants.len());
-    // The tests come first in the layout, then the variants in order.
-    let tests: Vec<Block> = (2..variants.len()).map(|_| function.add_block()).collect();
     let mut ret: Option<Type> = None;
     for variant in variants {
         bodies.push(append(&mut function, variant));
         ret = Some(ret.map_or(variant.ret, |ty| host.join(ty, variant.ret)));
     }
     function.ret = ret?;
-    Guard::new(&mut function, entry, terms, host)?.branch(&costs, &tests, &bodies)?;
+    for test in dispatch {
+        let side = |side: Side| match side {
+            Side::Test(block) => block,
+            Side::Variant(number) => bodies[number],
+        };
+        let then = function.target(side(test.then), &[]);
+        let otherwise = function.target(side(test.otherwise), &[]);
+        function.blocks[test.block].term = Terminator::Branch {
+            cond: test.cond,
+            then,
+            otherwise,
+        };
+    }
     Some(function)
+}
+
+/// A branch of the guard, as long as the variants have no blocks.
+struct Test {
+    block: Block,
+    cond: Value,
+    then: Side,
+    otherwise: Side,
+}
+
+/// Where it goes.
+#[derive(Clone, Copy)]
+enum Side {
+    Test(Block),
+    Variant(usize),
 }
 
 /// A function with these parameters, and an entry that does nothing yet.
@@ -80,6 +122,8 @@ struct Guard<'f> {
     int: Type,
     /// What was called so far, by its name and types: the function is a value of the code.
     callees: FxHashMap<(&'static str, SmallVec<[Type; 2]>, Type), Value>,
+    /// The sizes that were read so far.
+    sizes: FxHashMap<Symbol, Value>,
 }
 
 impl<'f> Guard<'f> {
@@ -88,12 +132,12 @@ impl<'f> Guard<'f> {
         block: Block,
         terms: &'f Terms,
         host: &'f mut dyn Host,
-    ) -> Option<Guard<'f>> {
+    ) -> Guard<'f> {
         let [float, int] = [Literal::Float64(0.0), Literal::Int(0)].map(|number| {
             let number = host.literal(&number);
             host.type_of(number)
         });
-        Some(Guard {
+        Guard {
             function,
             block,
             terms,
@@ -101,7 +145,8 @@ impl<'f> Guard<'f> {
             float,
             int,
             callees: FxHashMap::default(),
-        })
+            sizes: FxHashMap::default(),
+        }
     }
 
     fn constant(&mut self, constant: Const) -> Value {
@@ -153,8 +198,106 @@ impl<'f> Guard<'f> {
         (info.result.ty == ty).then_some(callee)
     }
 
-    /// The costs, up to what all have in common.
-    fn costs(&mut self, prices: &[(Price, f64)]) -> Option<Vec<Value>> {
+    /// Writes the whole guard but its branches to the variants.
+    fn decide(mut self, prices: &[(Price, f64)]) -> Option<Vec<Test>> {
+        let needed = self.needed(prices);
+        let memo = match prices.len() {
+            ..3 => None,
+            _ => self.host.memo(),
+        };
+        if let Some(memo) = memo {
+            let sizes = self.all_sizes(&needed)?;
+            let are_integers = |&size: &Value| self.function.values[size].ty == self.int;
+            if sizes.iter().all(are_integers) {
+                return self.remembered(prices, &needed, &sizes, memo);
+            }
+        }
+        let costs = self.costs(prices, &needed)?;
+        self.branch(&costs)
+    }
+
+    /// Asks for the number of the last variant; computes costs where sizes are others.
+    fn remembered(
+        mut self,
+        prices: &[(Price, f64)],
+        needed: &BTreeSet<Term>,
+        sizes: &[Value],
+        memo: Memo,
+    ) -> Option<Vec<Test>> {
+        let (bool, int) = (self.host.bool(), self.int);
+        let [cell, recall, remember] =
+            [memo.cell, memo.recall, memo.remember].map(|constant| self.constant(constant));
+        let kind = |guard: &mut Guard, callee: Value, args: &[Value]| InstKind::Call {
+            callee,
+            args: guard.function.list(args),
+        };
+        let asked: Vec<Value> = [&[cell], sizes].concat();
+        let call = kind(&mut self, recall, &asked);
+        let known = self
+            .function
+            .append(self.block, call, int, Default::default());
+        let none = self.integer(0);
+        let cond = self.call("<", &[none, known], bool)?;
+        let (compute, found) = (self.function.add_block(), self.function.add_block());
+        let number = self.function.add_param(found, int, None);
+        let then = self.function.target(found, &[known]);
+        let otherwise = self.function.target(compute, &[]);
+        self.function.blocks[self.block].term = Terminator::Branch {
+            cond,
+            then,
+            otherwise,
+        };
+
+        self.block = compute;
+        let costs = self.costs(prices, needed)?;
+        let least = self.least(&costs)?;
+        let (_, but_last) = costs.split_last()?;
+        let mut first = self.integer(costs.len() as i64);
+        for (place, &cost) in but_last.iter().enumerate().rev() {
+            let is_least = self.call("<=", &[cost, least], bool)?;
+            let own = self.integer(place as i64 + 1);
+            first = self.call("ifelse", &[is_least, own, first], int)?;
+        }
+        let told: Vec<Value> = [&[cell, first], sizes].concat();
+        let call = kind(&mut self, remember, &told);
+        let kept = self.function.append(compute, call, int, Default::default());
+        self.function.blocks[compute].term = Terminator::Jump(self.function.target(found, &[kept]));
+
+        // Ranges of variants that a block is still to tell apart.
+        let mut tests = Vec::with_capacity(but_last.len());
+        let mut open = vec![(found, 0..costs.len())];
+        while let Some((block, range)) = open.pop() {
+            self.block = block;
+            let middle = range.start + range.len() / 2;
+            let last = self.integer(middle as i64);
+            let cond = self.call("<=", &[number, last], bool)?;
+            let mut side = |guard: &mut Guard, range: Range<usize>| match range.len() {
+                1 => Side::Variant(range.start),
+                _ => {
+                    let block = guard.function.add_block();
+                    open.push((block, range));
+                    Side::Test(block)
+                }
+            };
+            let then = side(&mut self, range.start..middle);
+            let otherwise = side(&mut self, middle..range.end);
+            tests.push(Test {
+                block,
+                cond,
+                then,
+                otherwise,
+            });
+        }
+        Some(tests)
+    }
+
+    fn integer(&mut self, number: i64) -> Value {
+        let constant = self.host.literal(&Literal::Int(number));
+        self.constant(constant)
+    }
+
+    /// What costs are made of.
+    fn needed(&self, prices: &[(Price, f64)]) -> BTreeSet<Term> {
         let mut needed: BTreeSet<Term> = BTreeSet::new();
         let mut work: Vec<Term> = (prices.iter())
             .flat_map(|(price, _)| price.terms.keys().copied())
@@ -166,12 +309,23 @@ impl<'f> Guard<'f> {
                 }
             }
         }
+        needed
+    }
+
+    /// The costs, up to what all have in common.
+    fn costs(&mut self, prices: &[(Price, f64)], needed: &BTreeSet<Term>) -> Option<Vec<Value>> {
         // Operands have smaller numbers.
         let mut values: FxHashMap<Term, Value> = FxHashMap::default();
-        for term in needed {
+        for &term in needed {
             let value = match self.terms.node(term) {
                 Node::Number(bits) => self.number(f64::from_bits(bits)),
-                Node::Symbol(symbol) => self.symbol(self.terms.origin(symbol))?,
+                Node::Symbol(symbol) => match self.terms.origin(symbol) {
+                    Origin::Unknown => self.number(crate::rules::cost::NOMINAL),
+                    _ => {
+                        let (size, float) = (self.size(symbol)?, self.float);
+                        self.call("Float64", &[size], float)?
+                    }
+                },
                 Node::Binary(Arithmetic::Power, a, b) => match self.terms.as_number(b) {
                     Some(times)
                         if (2.0..=MOST_FACTORS).contains(&times) && times.fract() == 0.0 =>
@@ -239,62 +393,85 @@ impl<'f> Guard<'f> {
         Some(product)
     }
 
-    /// A size, as a `Float64`; one that nobody knows has the nominal one.
-    fn symbol(&mut self, origin: Origin) -> Option<Value> {
-        let int = self.int;
+    /// A size that somebody knows.
+    fn size(&mut self, symbol: Symbol) -> Option<Value> {
+        if let Some(&size) = self.sizes.get(&symbol) {
+            return Some(size);
+        }
+        let entry = self.function.entry();
         let param = |function: &Function, number: u32| {
-            let entry = function.entry();
-            function.params(entry).get(number as usize).copied()
+            let params = function.params(entry);
+            params.get(number as usize).copied()
         };
-        let size = match origin {
+        let size = match self.terms.origin(symbol) {
             Origin::Size(number, dimension) => {
                 let array = param(self.function, number)?;
-                let dimension = self.host.literal(&Literal::Int(i64::from(dimension)));
-                let dimension = self.constant(dimension);
+                let (dimension, int) = (self.integer(i64::from(dimension)), self.int);
                 self.call("size", &[array, dimension], int)?
             }
             Origin::Value(number) => param(self.function, number)?,
-            Origin::Unknown => return Some(self.number(crate::rules::cost::NOMINAL)),
+            Origin::Unknown => return None,
         };
-        let float = self.float;
-        self.call("Float64", &[size], float)
+        self.sizes.insert(symbol, size);
+        Some(size)
     }
 
-    /// Ends the entry: the first of the least costs wins.
-    fn branch(mut self, costs: &[Value], tests: &[Block], bodies: &[Block]) -> Option<()> {
+    /// All sizes that costs depend on, as far as somebody knows them.
+    fn all_sizes(&mut self, needed: &BTreeSet<Term>) -> Option<Vec<Value>> {
+        let mut sizes = Vec::new();
+        for &term in needed {
+            if let Node::Symbol(symbol) = self.terms.node(term) {
+                if self.terms.origin(symbol) != Origin::Unknown {
+                    sizes.push(self.size(symbol)?);
+                }
+            }
+        }
+        Some(sizes)
+    }
+
+    /// The least of some costs.
+    fn least(&mut self, costs: &[Value]) -> Option<Value> {
+        // In pairs, so that few of them wait for each other.
+        let mut level = costs.to_vec();
+        while level.len() > 1 {
+            let mut next = Vec::with_capacity(level.len().div_ceil(2));
+            for pair in level.chunks(2) {
+                next.push(match *pair {
+                    [a, b] => self.binary(Arithmetic::Min, a, b)?,
+                    _ => pair[0],
+                });
+            }
+            level = next;
+        }
+        level.first().copied()
+    }
+
+    /// Tests costs one after the other: the first of the least ones wins.
+    fn branch(mut self, costs: &[Value]) -> Option<Vec<Test>> {
         let bool = self.host.bool();
         let (&last, but_last) = costs.split_last()?;
         let least = match costs {
             [_, _] => last,
-            _ => {
-                // In pairs, so that few of them wait for each other.
-                let mut level = costs.to_vec();
-                while level.len() > 1 {
-                    let mut next = Vec::with_capacity(level.len().div_ceil(2));
-                    for pair in level.chunks(2) {
-                        next.push(match *pair {
-                            [a, b] => self.binary(Arithmetic::Min, a, b)?,
-                            _ => pair[0],
-                        });
-                    }
-                    level = next;
-                }
-                level[0]
-            }
+            _ => self.least(costs)?,
         };
+        let mut tests = Vec::with_capacity(but_last.len());
         for (number, &cost) in but_last.iter().enumerate() {
             let cond = self.call("<=", &[cost, least], bool)?;
-            let next = *tests.get(number).unwrap_or(bodies.last()?);
-            let then = self.function.target(bodies[number], &[]);
-            let otherwise = self.function.target(next, &[]);
-            self.function.blocks[self.block].term = Terminator::Branch {
-                cond,
-                then,
-                otherwise,
+            let otherwise = match number + 1 == but_last.len() {
+                true => Side::Variant(number + 1),
+                false => Side::Test(self.function.add_block()),
             };
-            self.block = next;
+            tests.push(Test {
+                block: self.block,
+                cond,
+                then: Side::Variant(number),
+                otherwise,
+            });
+            if let Side::Test(next) = otherwise {
+                self.block = next;
+            }
         }
-        Some(())
+        Some(tests)
     }
 }
 
