@@ -63,18 +63,25 @@ function nanoseconds(f::F, lists) where {F}
     return best, total
 end
 
+"What the guard takes beyond the call, for these arguments one after another."
+function guard_time(original, guarded, lists)
+    Base.invokelatest(nanoseconds, original, lists)
+    with, _ = Base.invokelatest(nanoseconds, guarded, lists)
+    without, _ = Base.invokelatest(nanoseconds, original, lists)
+    return with - without
+end
+
 function guards()
-    println("| factors | variants | guard | allocated | inferred |\n|--:|--:|--:|--:|:--|")
+    println("| factors | variants | the same sizes | other sizes each time | allocated | inferred |\n|--:|--:|--:|--:|--:|:--|")
     for n in (3, 4, 5, 6, 8)
         original, guarded, count = bare_guard(n)
         lists = [ntuple(_ -> zeros(rand(1:30), rand(1:30)), n) for _ in 1:1000]
-        Base.invokelatest(nanoseconds, original, lists)
-        with, _ = Base.invokelatest(nanoseconds, guarded, lists)
-        without, _ = Base.invokelatest(nanoseconds, original, lists)
+        same = guard_time(original, guarded, fill(lists[1], 1000))
+        other = guard_time(original, guarded, lists)
         call(f, args) = (f(args...); @allocated f(args...))
         allocated = Base.invokelatest(call, guarded, lists[1])
         inferred = Base.invokelatest(Base.return_types, guarded, ntuple(_ -> M, n))
-        @printf("| %d | %d | %.1f ns | %d | %s |\n", n, count, with - without, allocated, join(inferred, ", "))
+        @printf("| %d | %d | %.1f ns | %.1f ns | %d | %s |\n", n, count, same, other, allocated, join(inferred, ", "))
     end
 end
 
