@@ -427,6 +427,11 @@ impl Host for SessionHost<'_> {
         }
     }
 
+    fn covers(&mut self, callee: Known, args: &[Known]) -> bool {
+        let words = SessionHost::call_words(callee, args);
+        self.one(ask::COVERS, &words) != Some(0)
+    }
+
     fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
         let words = SessionHost::call_words(callee, args);
         match self.words(ask::CALL, &words, usize::MAX) {

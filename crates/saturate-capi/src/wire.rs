@@ -274,6 +274,8 @@ numbers! {
     /// nothing → three constants, or none: a new place where a function keeps which of its variants is the cheapest, the function that asks for that, and
     /// the one that keeps it.
     MEMO = 38;
+    /// known callee, known arguments → 0 or 1: is there a method whatever values of these types the arguments are?
+    COVERS = 39;
 }
 
 numbers! {

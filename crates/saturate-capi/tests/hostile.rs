@@ -103,7 +103,11 @@ fn plausible(
         return status::NO_ANSWER;
     }
     given.words = match question {
-        ask::SUBTYPE | ask::MAY_BE_MUTABLE | ask::WRITES_FIRST_ONLY | ask::AS_BOOL => {
+        ask::SUBTYPE
+        | ask::MAY_BE_MUTABLE
+        | ask::WRITES_FIRST_ONLY
+        | ask::AS_BOOL
+        | ask::COVERS => {
             vec![number(random, 2)]
         }
         ask::JOIN

@@ -233,6 +233,20 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end",
     ),
     (
+        "COVERED",
+        "at(v::Vector{Int64}, i::Int64) = v[i]
+        unit_of(x::Int64) = Complex(x - x + 1, 0)
+        @rules r begin
+            at(~v::Vector{Int64}, ~i::Int64) == getindex(~v, ~i)
+            unit_of(~x::Int64) --> 1
+            @cost getindex 5
+        end
+        function f()
+            y = unit_of(length([1, 2]))
+            return [y, y][1]
+        end",
+    ),
+    (
         "LITERALS",
         "one(x::Int64) = Complex(x - x + 1, 0)
         @rules r begin

@@ -296,6 +296,16 @@ function remembered_facts(@nospecialize(f), types::Vector{Any}, constants::Vecto
     return facts
 end
 
+"Whether a call has a method whatever values of these types its arguments are."
+has_all_methods(@nospecialize(f), types::Vector{Any}) =
+    f isa Core.Builtin || all(split -> hasmethod(f, Tuple{split...}), split_types(types))
+
+function answer_covers(s, words, text)
+    callee = words[2] >= 0 ? Some{Any}(asked_constant(s, words, 2)) : only_instance(asked_type(s, words, 1))
+    types = Any[asked_type(s, words, n) for n in 3:2:length(words) - 1]
+    return give!(s, callee === nothing || has_all_methods(something(callee), types))
+end
+
 function answer_call(s, words, text)
     tables = s.tables
     callee = words[2] >= 0 ? Some{Any}(constant_of_handle(tables, words[2])) :
@@ -331,8 +341,7 @@ function answer_call(s, words, text)
     declared = declared_effects(s, f, types)
     if declared !== nothing
         # What is declared is what the methods do. Whether there is one for every argument, they say themselves.
-        certain = f isa Core.Builtin || all(split -> hasmethod(f, Tuple{split...}), split_types(types))
-        return give!(s, certain ? declared : declared | Effect.THROWS)
+        return give!(s, has_all_methods(f, types) ? declared : declared | Effect.THROWS)
     end
     most = effects_of_given(s, f, types)
     most === nothing || return give!(s, facts.effects & most & ~Wire.EFFECTS_OF_BODY)
@@ -482,4 +491,4 @@ const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_union_t
                     answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body,
                     answer_snapshot, answer_body_effects, answer_writes_first_only, answer_source,
                     answer_most_arguments, answer_callee, answer_field, answer_declare, answer_define, answer_handed_over, answer_converted,
-                    answer_memo]
+                    answer_memo, answer_covers]

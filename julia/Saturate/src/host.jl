@@ -115,7 +115,7 @@ function answer_converted(s, words, text)
     return same === nothing ? false : give_constant!(s, something(same))
 end
 
-answer_memo(s, words, text) = all(c -> give_constant!(s, c), (Memo(), recall, remember))
+answer_memo(s, words, text) = all(c -> give_constant!(s, c), (Memo(), last_variant, keep_variant))
 
 answer_may_be_mutable(s, words, text) = give!(s, may_be_mutable(asked_type(s, words, 1)))
 answer_type_of(s, words, text) = give_type!(s, exact_type(asked_constant(s, words, 1)))

@@ -4,10 +4,10 @@
 # that takes as long as half a product of small matrices. Programs mostly call a function with the sizes that they called it with before, so one with three and
 # more variants keeps the number of the last one:
 #
-#     number = recall(memo, size(A, 1), …)                    # 0: these are not the sizes of the last call
+#     number = last_variant(memo, size(A, 1), …)                    # 0: these are not the sizes of the last call
 #     if number == 0
 #         …                                                   # the costs
-#         number = remember(memo, number of the least cost, size(A, 1), …)
+#         number = keep_variant(memo, number of the least cost, size(A, 1), …)
 #     end
 #
 # All of it is one word that is read and written at once: sizes, mixed, in its upper 56 bits, the number in the others. So any number of threads may run the function. Those
@@ -39,13 +39,13 @@ end
 end
 
 "The number of the variant that these sizes had in the last call, or 0."
-@inline function recall(memo::Memo, sizes::Vararg{Int64,N}) where {N}
+@inline function last_variant(memo::Memo, sizes::Vararg{Int64,N}) where {N}
     number = memo.word[] ⊻ mixed(sizes)
     return ifelse(number < UInt64(1) << VARIANT_BITS, number % Int64, Int64(0))
 end
 
 "Keeps the number of a variant for these sizes, and returns it."
-@noinline function remember(memo::Memo, number::Int64, sizes::Vararg{Int64,N}) where {N}
+@noinline function keep_variant(memo::Memo, number::Int64, sizes::Vararg{Int64,N}) where {N}
     number < Int64(1) << VARIANT_BITS && (memo.word[] = mixed(sizes) | number % UInt64)
     return number
 end

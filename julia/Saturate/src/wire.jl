@@ -98,6 +98,7 @@ const DEFINE = Int32(35)
 const HANDED_OVER = Int32(36)
 const CONVERTED = Int32(37)
 const MEMO = Int32(38)
+const COVERS = Int32(39)
 end
 
 module Global

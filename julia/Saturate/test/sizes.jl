@@ -127,15 +127,15 @@ way(m, k, n) = m / 1.05 <= min(k, n) ? 1 : k <= n ? 2 : 3
     @test all(fetch, tasks)
 
     memo = Saturate.Memo()
-    @test Saturate.recall(memo, 3, 4) == 0
-    @test Saturate.remember(memo, 2, 3, 4) == 2 && Saturate.recall(memo, 3, 4) == 2
-    @test Saturate.recall(memo, 4, 3) == 0 && Saturate.recall(memo, 3) == 0 && Saturate.recall(memo) == 0
-    @test Saturate.remember(memo, 300, 5) == 300 && Saturate.recall(memo, 5) == 0
+    @test Saturate.last_variant(memo, 3, 4) == 0
+    @test Saturate.keep_variant(memo, 2, 3, 4) == 2 && Saturate.last_variant(memo, 3, 4) == 2
+    @test Saturate.last_variant(memo, 4, 3) == 0 && Saturate.last_variant(memo, 3) == 0 && Saturate.last_variant(memo) == 0
+    @test Saturate.keep_variant(memo, 300, 5) == 300 && Saturate.last_variant(memo, 5) == 0
     # No two of these lists are mixed to the same number.
     mixtures = [Saturate.mixed((a, b, c)) for a in 0:30, b in 0:30, c in 0:30]
     @test allunique(mixtures)
     # It is shown for what it is.
-    @test occursin("Saturate.recall(Saturate.Memo(), ", sprint(show, code_saturated(one_of_three, (M, M), three_ways)))
+    @test occursin("Saturate.last_variant(Saturate.Memo(), ", sprint(show, code_saturated(one_of_three, (M, M), three_ways)))
 end
 
 @testset "measured costs" begin

@@ -172,6 +172,10 @@ impl Host for Embedded {
         self.infer_call(callee, args)
     }
 
+    fn covers(&mut self, callee: Known, args: &[Known]) -> bool {
+        self.has_all_methods(callee, args)
+    }
+
     fn most_arguments(&mut self, function: Const) -> Option<usize> {
         let callee = self.type_of(function);
         let mut most = None;

@@ -103,7 +103,7 @@ impl Embedded {
     }
 
     /// Whether a call certainly runs one method, whatever its arguments turn out to be.
-    fn has_all_methods(&self, callee: Known, args: &[Known]) -> bool {
+    pub(super) fn has_all_methods(&self, callee: Known, args: &[Known]) -> bool {
         let mut types: SmallVec<[Type; 6]> = SmallVec::new();
         types.push(callee.ty);
         types.extend(args.iter().map(|arg| arg.ty));

@@ -234,6 +234,11 @@ pub trait Host {
     /// Result and effects of a call; `None` if there is no method for some of the possible arguments.
     fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo>;
 
+    /// Whether a call has a method whatever values of these types its arguments are.
+    fn covers(&mut self, _callee: Known, _args: &[Known]) -> bool {
+        true
+    }
+
     /// Result and effects of `%new(ty, args...)`.
     fn new_object(&mut self, ty: Known, args: &[Known]) -> CallInfo;
 

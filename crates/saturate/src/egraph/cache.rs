@@ -196,6 +196,16 @@ impl<'h> HostCache<'h> {
         answer
     }
 
+    /// Whether a call of a known function has a method whatever values of these types its arguments are, as far as types that are no unions tell.
+    pub fn covers(&mut self, callee: Const, args: &[Known]) -> bool {
+        let is_union = |ty: Type| self.host.union_types(ty).len() > 1;
+        if args.iter().map(|arg| arg.ty).any(is_union) {
+            return true;
+        }
+        let callee = self.constant(callee);
+        self.host.covers(callee, args)
+    }
+
     /// Result and effects of a call of a known function.
     pub fn call_known(&mut self, callee: Const, args: &[Known]) -> Option<CallInfo> {
         let function = std::iter::once(u64::from(callee.as_u32()));

@@ -122,6 +122,8 @@ bitflags! {
         const PASSED = 1 << 53;
         /// 4.6 A new object stands for no older one that is written, compared or handed out.
         const OLDER = 1 << 54;
+        /// 6.7 A call that a rule makes is for values that it certainly has a method for, where its operand is one.
+        const COVERED = 1 << 55;
     }
 }
 

@@ -416,6 +416,7 @@ impl Builder<'_, '_> {
             found.extend(answer.map(|info| (Members::from(members), info, is_for_it)));
         });
         self.keep_made_of(node, &mut found, |of| &of.0);
+        self.keep_covered(class, node, &mut found);
         // Of operands that are equal, but of another type than in the source, nothing may be known of what the call does.
         let any = self.egraph.analysis.cache().host.any();
         if (found.iter()).any(|(_, info, is_for_it)| *is_for_it && info.result.ty != any) {
@@ -503,6 +504,44 @@ impl Builder<'_, '_> {
 }
 
 impl Builder<'_, '_> {
+    /// Leaves out what a rule does not speak of: `at(~v::Vector{Int64}, ~i) == getindex(~v, ~i)` makes a call for arrays of integers. The class of its operand
+    /// may have a wider type as well, `Vector`, of which only some values have a method. A call of the source stays: it may throw.
+    fn keep_covered(
+        &mut self,
+        class: Id,
+        node: &ENode,
+        found: &mut SmallVec<[(Members, CallInfo, bool); 2]>,
+    ) {
+        let Op::Call { callee, .. } = node.op() else {
+            return;
+        };
+        let may_throw = |info: &CallInfo| info.effects.contains(Effects::THROWS);
+        if found.len() < 2 || !found.iter().any(|of| may_throw(&of.1)) {
+            return;
+        }
+        let mut cache = self.egraph.analysis.cache();
+        let covered: SmallVec<[bool; 4]> = (found.iter())
+            .map(|(members, info, _)| !may_throw(info) || cache.covers(callee, members))
+            .collect();
+        drop(cache);
+        let is_clear = covered.iter().all(|&is| is) || !covered.contains(&true);
+        if is_clear || self.is_off(Clauses::COVERED) || self.is_of_source(class, node) {
+            return;
+        }
+        let mut covered = covered.into_iter();
+        found.retain(|_| covered.next() == Some(true));
+    }
+
+    /// Whether a node is that of a statement of the source.
+    fn is_of_source(&mut self, class: Id, node: &ENode) -> bool {
+        let own = canonical(self.egraph, node);
+        let skeleton = self.context.skeleton;
+        self.statements_of(class).into_iter().any(|inst| {
+            let statement = skeleton.statement(inst);
+            statement.is_some_and(|of| canonical(self.egraph, &of.node) == own)
+        })
+    }
+
     /// In strict mode nothing that may throw changes places with an effect: the anchors, and what is inside statements
     /// there.
     fn at_or_inside(&self, anchors: &[Place]) -> SmallVec<[Place; 2]> {
