@@ -264,7 +264,6 @@ end
     copy(~v::Vector{Int64}) --> ~v
     copy(~v::Vector{Float64}) --> ~v
     tray_of_copy(~v::Vector{Int64}) --> Tray(~v)
-    Tray(~v::Vector{Int64}) --> tray_of_copy(~v)
     ref_of_copy(~v::Vector{Int64}) --> Ref(~v)
     held_copy(~h::Holder) --> ~h
     # The other way round: what was one object becomes two, where nothing writes it.
