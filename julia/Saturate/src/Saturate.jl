@@ -17,7 +17,7 @@ Equality saturation for Julia methods.
 | `dependencies.jl` | whether answers still hold |
 | `rules.jl`, `rule_library.jl`, `report.jl` | rule sets; the bundled ones; options and what the optimiser did |
 | `theories.jl` | rules written for Metatheory.jl, and for egglog |
-| `variants.jl`, `calibrate.jl`, `measured_costs.jl` | programs by size; costs from the machine, and those that come with the package |
+| `variants.jl`, `memo.jl`, `calibrate.jl`, `measured_costs.jl` | programs by size, and which of them ran last; costs from the machine, and those that come with the package |
 | `numbered.jl`, `define.jl`, `callable.jl`, `kept.jl` | callables: bodies by number, given to the compiler, kept with packages |
 | `api.jl`, `cache.jl`, `choose.jl`, `narrower.jl`, `definitions.jl`, `explain.jl` | what a user calls |
 | `measure.jl` | times over sizes, for the page of `report` |
