@@ -4,7 +4,7 @@
 # that takes as long as half a product of small matrices. Programs mostly call a function with the sizes that they called it with before, so one with three and
 # more variants keeps the number of the last one:
 #
-#     number = last_variant(memo, size(A, 1), …)                    # 0: these are not the sizes of the last call
+#     number = last_variant(memo, size(A, 1), …)              # 0: these are not the sizes of the last call
 #     if number == 0
 #         …                                                   # the costs
 #         number = keep_variant(memo, number of the least cost, size(A, 1), …)

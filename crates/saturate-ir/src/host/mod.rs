@@ -231,7 +231,7 @@ pub trait Host {
     /// Which function of [`Builtin`] a constant is, if any.
     fn builtin(&mut self, constant: Const) -> Option<Builtin>;
 
-    /// Result and effects of a call; `None` if there is no method for some of the possible arguments.
+    /// Result and effects of a call; `None` if there is no method for any of the possible arguments. Where there is one for some, the call may throw: see [`Host::covers`].
     fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo>;
 
     /// Whether a call has a method whatever values of these types its arguments are.

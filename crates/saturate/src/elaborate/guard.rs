@@ -13,7 +13,7 @@
 //! variants have are left out, what several costs share is computed once, and the cost of the source counts a little less. Everything that the guard calls is of `Base`, on `Int64` and
 //! `Float64`; a host that answers otherwise gets no guard.
 //!
-//! The costs of nine variants of seven products each take longer to compute than a small product does. Programs mostly come with the sizes that they came with before, so where the
+//! The costs of nine variants of seven products each take half as long to compute as a small product. Programs mostly come with the sizes that they came with before, so where the
 //! host has a place for it ([`Memo`]), a function with three and more variants keeps the number of the last one, and computes costs only for other sizes:
 //!
 //! ```text
