@@ -1,5 +1,5 @@
 # A range stands for the array that it is collected into, where whoever takes it takes a range. A closure takes anything, and what it calls
-# does not: inference finds nothing for the range in it.
+# does not: inference finds nothing for the range in it. It may look at the type of what it captures as well, so that it captures what the source gives it.
 second(i::Int64, v::Vector{Int64}) = v[mod(i, length(v)) + 1]
 @rules ranges begin
     collect(~r::UnitRange{Int64}) --> ~r
@@ -25,13 +25,14 @@ end
 #>     return %4
 #> end
 #>
-#> # cost 4 → 3, optimal
+#> # cost 4 → 4, optimal
 #> function captured_and_read()::Int64
 #> b0:
-#>     %1 = %new var"#3#4"(constant#61)::var"#3#4"{UnitRange{Int64}}
-#>     %2 = vect(1, 2)::Vector{Int64}
-#>     %3 = sum(%1, %2)::Int64
-#>     return %3
+#>     %1 = collect(constant#61)::Vector{Int64}
+#>     %2 = %new var"#3#4"(%1)::var"#3#4"{Vector{Int64}}
+#>     %3 = vect(1, 2)::Vector{Int64}
+#>     %4 = sum(%2, %3)::Int64
+#>     return %4
 #> end
 #! run --opt --entry captured
 #> 3

@@ -13,12 +13,19 @@ end
 @saturate as_range kept()
 
 # Where the call has methods for both, it may be given the range.
-length_of(v::AbstractVector{Int64}) = length(v)
 function covered(n::Int64)
+    x = collect(1:n)
+    return length(ifelse(n > 3, [1, 2], x))
+end
+@saturate as_range covered(::Int64)
+
+# A function of the program's own is given what the source gives it.
+length_of(v::AbstractVector{Int64}) = length(v)
+function covered_by_own(n::Int64)
     x = collect(1:n)
     return length_of(either(n > 3, [1, 2], x))
 end
-@saturate as_range covered(::Int64)
+@saturate as_range covered_by_own(::Int64)
 
 # A call on a union that the source gives it stays, and throws where it did.
 only_arrays(v::Vector{Int64}) = length(v)
@@ -45,9 +52,21 @@ end
 #>     %2 = (:)(1, %1)::UnitRange{Int64}
 #>     %3 = >(%1, 3)::Bool
 #>     %4 = vect(1, 2)::Vector{Int64}
-#>     %5 = either(%3, %4, %2)::Union{UnitRange{Int64}, Vector{Int64}}
-#>     %6 = length_of(%5)::Int64
+#>     %5 = ifelse(%3, %4, %2)::Union{UnitRange{Int64}, Vector{Int64}}
+#>     %6 = length(%5)::Int64
 #>     return %6
+#> end
+#>
+#> # cost 6 → 6, optimal
+#> function covered_by_own(%1 n::Int64)::Int64
+#> b0:
+#>     %2 = (:)(1, %1)::UnitRange{Int64}
+#>     %3 = collect(%2)::Vector{Int64}
+#>     %4 = >(%1, 3)::Bool
+#>     %5 = vect(1, 2)::Vector{Int64}
+#>     %6 = either(%4, %5, %3)::Vector{Int64}
+#>     %7 = length_of(%6)::Int64
+#>     return %7
 #> end
 #>
 #> # cost 4 → 4, optimal
@@ -66,6 +85,8 @@ end
 #! run --opt --entry kept
 #> Base.RefValue{Vector{Int64}}([1, 2])
 #! run --opt --entry covered 2
+#> 2
+#! run --opt --entry covered_by_own 2
 #> 2
 #! run --opt --entry partial 4
 #> 4

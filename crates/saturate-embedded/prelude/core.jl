@@ -188,7 +188,8 @@ const Cvoid = Nothing
 @stub pure Val(x)::Val
 @stub alloc Ref(x::T)::RefValue{T} where {T}
 @stub alloc throws Ref{T}(x::T)::RefValue{T} where {T}
-@stub alloc throws Ref{T}(x)::RefValue{T} where {T}
+@stub alloc throws Ref{T}(x::BitReal)::RefValue{T} where {T<:BitReal}
+@stub unknown Ref{T}(x)::RefValue{T} where {T}
 @stub alloc Ref{T}()::RefValue{T} where {T}
 @stub alloc RefValue{T}(x::T)::RefValue{T} where {T}
 @stub alloc RefValue{T}()::RefValue{T} where {T}

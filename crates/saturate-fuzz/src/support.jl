@@ -329,6 +329,11 @@ mixed_sum(a, b) = a + b * true
 unit_of(x::Int64) = Complex(x - x + 1, 0)
 seven_of(z::Complex{Int64}) = z - z + Complex(7, 0)
 turned(z::Complex{Int64}) = Complex(-imag(z), real(z))
+is_complex(z) = z isa Complex{Int64}
+kind_of(z::Complex{Int64}) = 1
+kind_of(z::Int64) = 2
+kind_of(v::Vector{Complex{Int64}}) = 3
+kind_of(v::Vector{Int64}) = 4
 
 # A value as it is shown where a literal may stand for a complex number.
 real_number(x) = x

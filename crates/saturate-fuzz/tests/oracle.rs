@@ -247,6 +247,30 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end",
     ),
     (
+        "TAKEN",
+        "@rules r begin
+            ~a::Int64 * 1.0 --> ~a
+        end
+        kind(x::Float64, n) = n
+        kind(x::Int64, n) = n + 1
+        function f()
+            n = length([1, 2])
+            return kind(n * 1.0, n)
+        end",
+    ),
+    // What is returned to callers is passed as well.
+    (
+        "PASSED",
+        "@rules r begin
+            ~a::Int64 * 1.0 --> ~a
+        end
+        countdown(x, n) = n == 0 ? x * 1.0 : n == 1 ? 2 : countdown(x, n - 2)
+        function f()
+            n = length([1, 2])
+            return countdown(n, n) isa Float64
+        end",
+    ),
+    (
         "LITERALS",
         "one(x::Int64) = Complex(x - x + 1, 0)
         @rules r begin

@@ -53,10 +53,11 @@ Calls `f`, optimised for the types of these arguments. The optimised code is kep
 arguments, nothing is called: the value is the callable, as from [`saturate`](@ref).
 
 Before the definition of a function (at top level, in either form, with default values, keyword arguments, `where`), it defines a function that optimises itself for the types of each
-call. [`Saturate.original`](@ref)`(f)` is the function as it was written; [`Saturate.disable!`](@ref)`(f)` and [`Saturate.enable!`](@ref)`(f, rules)` switch. Calls with
+call. Macros such as `@inline` stand behind `@saturate rules`, before the definition, and hold for the function as it was written. [`Saturate.original`](@ref)`(f)` is the function as it was written; [`Saturate.disable!`](@ref)`(f)` and [`Saturate.enable!`](@ref)`(f, rules)` switch. Calls with
 keyword arguments run as written.
 
-Before a block, it computes the block's value, optimised for the types of the variables that the block reads. What is assigned in it is its own, as in `let`.
+Before a block, it computes the block's value, optimised for the types of the variables that the block reads. What is assigned in it is its own, as in `let`: a variable around the
+block that it assigns has its value when the block begins, and keeps it. A block cannot `return` from the function around it, nor `break` or `continue` a loop around it.
 
 ```jldoctest
 julia> @saturate hypot(3.0, 4.0)

@@ -50,6 +50,8 @@ const CLAIM_LENGTH = 80
 "An expression that checks a claimed type; what every value has is not asked."
 function claim(@nospecialize(expr), @nospecialize(type), what::String=string(expr))
     type === Any && return expr
+    # `Vector{T}` on its way to `Vector{T} where T` is a type that no value is asked for.
+    ccall(:jl_has_free_typevars, Cint, (Any,), type) != 0 && return expr
     short = length(what) <= CLAIM_LENGTH ? what : string(first(what, CLAIM_LENGTH), " …")
     return Expr(:call, claimed, expr, quoted(type), short)
 end

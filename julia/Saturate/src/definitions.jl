@@ -1,4 +1,4 @@
-# Functions that optimise themselves, and blocks.
+# Functions that optimise themselves.
 #
 #     @saturate laws function f(x)      var"#f#original"(x) = …           the definition, under another name
 #         …                             f(x) = run_at(site, var"#f#original", rules, x)
@@ -80,11 +80,24 @@ define_constant(home::Module, @nospecialize(f), @nospecialize(type), @nospeciali
     return rules === nothing ? of(arguments...) : run_at(site, of, rules, arguments...)
 end
 
-is_definition(@nospecialize(x)) = x isa Expr && length(x.args) == 2 && (x.head === :function || (x.head === :(=) && is_signature(x.args[1])))
+"Whether this defines a function, maybe behind macros such as `@inline`."
+function is_definition(@nospecialize(x))
+    x isa Expr || return false
+    x.head === :macrocall && return is_definition(x.args[end])
+    return length(x.args) == 2 && (x.head === :function || (x.head === :(=) && is_signature(x.args[1])))
+end
+
 is_signature(@nospecialize(x)) = x isa Expr && (x.head === :call || (x.head in (:where, :(::)) && is_signature(x.args[1])))
 
-"The code of `@saturate rules function f(…) … end`."
-function saturated_definition(definition::Expr, rules, home::Module)
+"The definition behind macros."
+bare_definition(x::Expr) = x.head === :macrocall ? bare_definition(x.args[end]) : x
+
+"Another definition behind the same macros."
+with_definition(x::Expr, definition::Expr) = x.head === :macrocall ? Expr(:macrocall, x.args[1:end-1]..., with_definition(x.args[end], definition)) : definition
+
+"The code of `@saturate rules function f(…) … end`. What macros say of the function holds for the original."
+function saturated_definition(written::Expr, rules, home::Module)
+    definition = bare_definition(written)
     call = definition.args[1]
     wheres = Any[]
     while call isa Expr && call.head in (:where, :(::))
@@ -95,7 +108,7 @@ function saturated_definition(definition::Expr, rules, home::Module)
         throw(ArgumentError("`@saturate rules function …` takes the definition of a function of this module by its name, not `$(definition.args[1])`"))
     name = call.args[1]
     of = Symbol('#', name, "#original")
-    renamed = Expr(definition.head, with_callee(definition.args[1], of), definition.args[2])
+    renamed = with_definition(written, Expr(definition.head, with_callee(definition.args[1], of), definition.args[2]))
     # Keyword arguments go to the original as they are: only calls without any are optimised.
     has_keywords = any(is_parameters, call.args)
     parameters = Any[wrapped_parameter(a) for a in call.args[2:end] if !is_parameters(a)]
@@ -107,7 +120,7 @@ function saturated_definition(definition::Expr, rules, home::Module)
         insert!(head, 2, Expr(:parameters, Expr(:..., keywords)))
         body = Expr(:if, Expr(:call, isempty, keywords), optimised, Expr(:call, of, Expr(:parameters, Expr(:..., keywords)), passed...))
     end
-    signature = foldl((s, variables) -> Expr(:where, s, variables...), reverse(wheres); init=Expr(:call, head...))
+    signature = foldl((s, variables) -> Expr(:where, s, variables...), wheres; init=Expr(:call, head...))
     wrapper = Expr(:function, signature, Expr(:block, Expr(:meta, :inline), body))
     return Expr(:block, esc(renamed), Expr(:macrocall, GlobalRef(Core, Symbol("@__doc__")), LineNumberNode(0), esc(wrapper)),
                 Expr(:call, define_original!, esc(name), esc(of), rules), esc(name))
@@ -125,12 +138,12 @@ end
 function wrapped_parameter(@nospecialize(x))
     x isa Symbol && return x, x
     if x isa Expr && x.head === :(::)
-        length(x.args) == 2 && x.args[1] isa Symbol && return x, x.args[1]
-        name = gensym(:argument)
-        return Expr(:(::), name, x.args[end]), name
-    elseif x isa Expr && x.head === :kw
+        name = length(x.args) == 2 && x.args[1] isa Symbol ? x.args[1] : gensym(:argument)
+        return Expr(:(::), name, x.args[end]), is_several(x.args[end]) ? Expr(:..., name) : name
+    elseif x isa Expr && x.head in (:kw, :(=))
+        # Inside of `@nospecialize`, a default value is written as an assignment.
         declared, passed = wrapped_parameter(x.args[1])
-        return Expr(:kw, declared, x.args[2]), passed
+        return Expr(x.head, declared, x.args[2]), passed
     elseif x isa Expr && x.head === :...
         declared, passed = wrapped_parameter(x.args[1])
         return Expr(:..., declared), Expr(:..., passed)
@@ -144,60 +157,8 @@ function wrapped_parameter(@nospecialize(x))
     throw(ArgumentError("`@saturate` does not understand the parameter `$x`"))
 end
 
-"""
-The code of `@saturate rules begin … end`: a function of the variables that the block reads. Those that are constants of the module stay names.
-"""
-function saturated_block(block::Expr, rules, home::Module)
-    has_return(block) && throw(ArgumentError("a block that `@saturate` optimises has a value: it cannot `return` from the function around it"))
-    bound, read = Set{Symbol}(), Symbol[]
-    names_of!(bound, read, block)
-    free = Symbol[name for name in unique(read) if !(name in bound) && !(isdefined(home, name) && isconst(home, name))]
-    f = Expr(:->, Expr(:tuple, free...), block)
-    return Expr(:call, run_at, new_site(home), esc(f), Expr(:call, as_rules, rules), map(esc, free)...)
-end
-
-"Whether code returns, other than from a function inside of it."
-function has_return(@nospecialize(x))
-    x isa Expr || return false
-    x.head in (:->, :function, :quote, :macrocall) && return false
-    x.head === :(=) && is_signature(x.args[1]) && return has_return(x.args[2]) && false
-    return x.head === :return || any(has_return, x.args)
-end
-
-"Names that code binds anywhere, and names that it reads, other than as the function of a call."
-function names_of!(bound::Set{Symbol}, read::Vector{Symbol}, @nospecialize(x))
-    x isa Symbol && (push!(read, x); return)
-    x isa Expr || return
-    if x.head in (:quote, :inert, :meta, :line, :break, :continue, :symboliclabel, :symbolicgoto)
-        return
-    elseif x.head in (:(=), :->, :function, :local, :global, :const)
-        # `for`, `let` and generators bind with `=`, too.
-        bound_names!(bound, x.args[1])
-        foreach(a -> names_of!(bound, read, a), x.args)
-    elseif x.head === :try
-        length(x.args) >= 2 && x.args[2] isa Symbol && push!(bound, x.args[2])
-        foreach(a -> names_of!(bound, read, a), x.args)
-    elseif x.head === :kw || x.head === :.
-        # `f(x; k=y)`, `x.field`, `f.(x)`
-        names_of!(bound, read, x.args[x.head === :kw ? 2 : 1])
-        x.head === :. && length(x.args) == 2 && x.args[2] isa Expr && names_of!(bound, read, x.args[2])
-    elseif x.head === :macrocall
-        foreach(a -> names_of!(bound, read, a), x.args[3:end])
-    elseif x.head === :call
-        callee = x.args[1]
-        # A variable that is called is read, a function of the module is a constant there.
-        callee isa Symbol && Base.isoperator(callee) || names_of!(bound, read, callee)
-        foreach(a -> names_of!(bound, read, a), x.args[2:end])
-    else
-        foreach(a -> names_of!(bound, read, a), x.args)
-    end
-    return
-end
-
-"Names in the left side of an assignment, the parameters of a function, a declaration."
-function bound_names!(bound::Set{Symbol}, @nospecialize(x))
-    x isa Symbol && (push!(bound, x); return)
-    x isa Expr || return
-    x.head in (:ref, :.) && return
-    foreach(a -> bound_names!(bound, a), x.args)
+"Whether a parameter of this type takes several arguments: `Vararg{T,N}`."
+function is_several(@nospecialize(x))
+    x isa Expr && x.head in (:curly, :where) && return is_several(x.args[1])
+    return x === :Vararg || x isa Expr && x.head === :. && x.args[end] == QuoteNode(:Vararg)
 end

@@ -111,9 +111,7 @@ function eval_at(home::Module, @nospecialize(x))
     is_precompiling() || return Core.eval(home, x)
     open = something(package_in_the_making(), Main)
     home === open && return Core.eval(home, x)
-    bound = Set{Symbol}()
-    names_of!(bound, Symbol[], x)
-    return Core.eval(open, with_names_of(home, bound, x))
+    return Core.eval(open, with_names_of(home, bound_names(x), x))
 end
 
 "An expression with the names of a module written out, other than those that it binds itself."

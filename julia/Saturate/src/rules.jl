@@ -46,6 +46,7 @@ end
 RuleSet() = RuleSet(RulePart[])
 
 Base.union(a::RuleSet, b::RuleSet) = RuleSet(unique(vcat(a.parts, b.parts)))
+Base.union(a::RuleSet, b) = throw(ArgumentError("`∪` joins sets of rules (see `@rules`); this is none: $(repr(b))"))
 Base.:(==)(a::RuleSet, b::RuleSet) = a.parts == b.parts
 Base.hash(rules::RuleSet, h::UInt) = hash(rules.parts, hash(:RuleSet, h))
 Base.isempty(rules::RuleSet) = isempty(rules.parts)
@@ -123,6 +124,10 @@ end
 "`@rules begin … end` is a set without a name."
 macro rules(body)
     return defined_rules(rule_part(:rules, body, __module__, __source__), body)
+end
+
+macro rules(args...)
+    throw(ArgumentError("write `@rules name begin … end`, or `@rules begin … end` for a set without a name"))
 end
 
 "The code that defines a set: values behind `\$` are computed where it stands."

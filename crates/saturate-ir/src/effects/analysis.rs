@@ -245,7 +245,7 @@ fn of_result(
                 }
                 effects |= if origins[value].is_empty() {
                     Effects::ALLOCATES
-                } else if may_be_new(function, cfg, inferred, value) {
+                } else if may_be_new(function, cfg, inferred, host, value) {
                     // A value of unknown origin may be new or old.
                     Effects::ALLOCATES | Effects::ALIASES
                 } else {
@@ -258,8 +258,16 @@ fn of_result(
 }
 
 /// Whether a value may lead to an object that the function has made, itself or by a call; `alias(x) = x` makes none,
-/// `transpose(x + x)` does, though `transpose` alone would not.
-fn may_be_new(function: &Function, cfg: &Cfg, inferred: &Inferred, value: Value) -> bool {
+/// `transpose(x + x)` does, though `transpose` alone would not. What is read of an argument may be what the function has stored there:
+/// `(t.v = copy(v); t.v)`.
+fn may_be_new(
+    function: &Function,
+    cfg: &Cfg,
+    inferred: &Inferred,
+    host: &mut dyn Host,
+    value: Value,
+) -> bool {
+    let mut is_read = false;
     let mut seen: EntitySet<Value> = EntitySet::new();
     let mut work = vec![value];
     while let Some(value) = work.pop() {
@@ -285,6 +293,7 @@ fn may_be_new(function: &Function, cfg: &Cfg, inferred: &Inferred, value: Value)
                         return true;
                     }
                     if effects.contains(Effects::ALIASES) {
+                        is_read |= effects.contains(Effects::READS);
                         work.extend(function.operands(inst));
                     }
                 }
@@ -292,7 +301,17 @@ fn may_be_new(function: &Function, cfg: &Cfg, inferred: &Inferred, value: Value)
             },
         }
     }
-    false
+    is_read && may_store_objects(function, inferred, host)
+}
+
+/// Whether some statement may store what is mutable itself in memory that is older than it.
+fn may_store_objects(function: &Function, inferred: &Inferred, host: &mut dyn Host) -> bool {
+    let blocks = function.layout.iter();
+    let mut insts = blocks.flat_map(|&block| &function.blocks[block].insts);
+    insts.any(|&inst| {
+        let effects = statement_effects(function, inferred, inst);
+        effects.contains(Effects::WRITES) && only_written(function, host, inst).is_none()
+    })
 }
 
 /// Optimistic: every value leads to nothing older, then what flows into what is followed.

@@ -19,6 +19,7 @@
 
 use super::cache::{pack, HostCache};
 use super::facts::Facts;
+use super::inspected::Inspected;
 use super::language::{ENode, Leaf, Op, Site};
 use super::provenance::{Cause, Log};
 use super::regions::{Reach, Regions};
@@ -52,8 +53,8 @@ pub struct Inference<'h> {
     coercions: bool,
     /// Classes that are new, or have new members or nodes, since the log was last taken.
     touched: Vec<Id>,
-    /// Values whose type the program looks at: class and type.
-    inspected: Vec<(Id, Type)>,
+    /// Values whose type the program looks at.
+    inspected: RefCell<Inspected>,
     /// The types of objects that are written or compared, by site: nothing immutable can stand for one.
     objects: SecondaryMap<Site, Option<Type>>,
     /// Objects that right sides name (`sum(TABLE)`): the program's own, and so none whose contents are known.
@@ -83,7 +84,7 @@ impl<'h> Inference<'h> {
             has_constant: None,
             coercions: false,
             touched: Vec::new(),
-            inspected: Vec::new(),
+            inspected: RefCell::default(),
             objects: SecondaryMap::new(),
             shared: FxHashSet::default(),
             reach: Reach::default(),
@@ -133,11 +134,9 @@ impl<'h> Inference<'h> {
         self.objects.get(site).copied().flatten()
     }
 
-    /// Says that the program looks at the type of a value of this class, which is this.
-    pub fn set_inspected(&mut self, class: Id, ty: Type) {
-        if !self.inspected.contains(&(class, ty)) {
-            self.inspected.push((class, ty));
-        }
+    /// The types that the program looks at, to add to them.
+    pub fn inspected_mut(&mut self) -> &mut Inspected {
+        self.inspected.get_mut()
     }
 
     /// What is known of every value, if the host has no types.
@@ -222,19 +221,18 @@ pub fn all_instances_of(
     let mut cache = egraph.analysis.cache();
     let looked_at = looked_at(egraph, op, class, choices, &mut cache);
     let mut ask = |tuple: &[Known]| {
+        // A narrower type may be what inference has found for the same value, or what a rule has made of it: where the type itself is there, only that.
+        let fits = looked_at.iter().all(|(position, types)| {
+            let found = tuple[*position].ty;
+            types.iter().any(|&ty| {
+                let mut members = choices[*position].iter();
+                let is_there = members.any(|known| known.ty == ty);
+                found == ty || !is_there && cache.subtype(found, ty)
+            })
+        });
         let answer = match op {
-            Op::Call { callee, .. } => {
-                // A narrower type may be what inference has found for the same value, or what a rule has made of it: where the type itself is there, only that.
-                let fits = looked_at.iter().all(|(position, types)| {
-                    let found = tuple[*position].ty;
-                    types.iter().any(|&ty| {
-                        let mut members = choices[*position].iter();
-                        let is_there = members.any(|known| known.ty == ty);
-                        found == ty || !is_there && cache.subtype(found, ty)
-                    })
-                });
-                fits.then(|| cache.call_known(callee, tuple)).flatten()
-            }
+            _ if !fits => None,
+            Op::Call { callee, .. } => cache.call_known(callee, tuple),
             Op::Apply { .. } => cache.call(tuple),
             _ => Some(cache.new_object(tuple)),
         };
@@ -329,7 +327,7 @@ fn uncovered(op: Op, tuple: &[Known], cache: &mut HostCache<'_>) -> Parts {
     found
 }
 
-/// Where a call looks at the types of its first arguments: the types that the program gives them, by their positions. Others that rules have made
+/// Where a call looks at the types of its arguments: the types that the program gives them, by their positions. Others that rules have made
 /// equal are not for it. Positions for which any will do are left out.
 fn looked_at(
     egraph: &EGraph<'_>,
@@ -339,27 +337,34 @@ fn looked_at(
     cache: &mut HostCache<'_>,
 ) -> SmallVec<[(usize, SmallVec<[Type; 2]>); 2]> {
     let mut found = SmallVec::new();
-    let inspected = &egraph.analysis.inspected;
-    let Op::Call { callee, .. } = op else {
-        return found;
-    };
-    if inspected.is_empty() {
+    let is_mixed = |members: &&[Known]| members.len() > 1;
+    if !choices.iter().any(is_mixed) {
         return found;
     }
+    // What is called, if that is known, and the first position of an argument.
+    let (callee, first) = match (op, choices) {
+        (Op::Call { callee, .. }, _) => (cache.constant(callee), 0),
+        (Op::Apply { .. } | Op::New { .. }, [[callee], ..]) => (*callee, 1),
+        _ => return found,
+    };
     let known = choices.iter().filter_map(|members| match *members {
         [member] => member.constant,
         _ => None,
     });
-    let count = cache.looks_at_types(callee, known);
-    for position in 0..count {
-        let Some(class) = class(position).map(|class| egraph.find(class)) else {
+    let count = match op {
+        Op::Call { callee, .. } => cache.looks_at_types(callee, known),
+        _ => 0,
+    };
+    let mut inspected = egraph.analysis.inspected.borrow_mut();
+    for (position, _) in choices.iter().enumerate().skip(first) {
+        let Some(class) = class(position).filter(|_| is_mixed(&choices[position])) else {
             continue;
         };
-        if egraph[class].data.members().len() > 1 {
-            let here = inspected.iter().filter(|(of, _)| egraph.find(*of) == class);
-            let types: SmallVec<[Type; 2]> = here.map(|&(_, ty)| ty).collect();
-            found.extend((!types.is_empty()).then_some((position, types)));
-        }
+        let types = match position < count {
+            true => inspected.by_language(egraph, class),
+            false => inspected.by_function(egraph, class, (callee, position - first), cache),
+        };
+        found.extend((!types.is_empty()).then_some((position, types)));
     }
     found
 }
@@ -367,16 +372,8 @@ fn looked_at(
 /// Whether rules have made two values equal, each of a type of its own that the program looks at: there is then no saying
 /// whose type a call sees.
 pub fn is_confused(egraph: &EGraph<'_>) -> bool {
-    let inspected = &egraph.analysis.inspected;
-    let mut cache = egraph.analysis.cache();
-    inspected.iter().enumerate().any(|(number, &(a, left))| {
-        inspected[..number].iter().any(|&(b, right)| {
-            left != right
-                && egraph.find(a) == egraph.find(b)
-                && !cache.subtype(left, right)
-                && !cache.subtype(right, left)
-        })
-    })
+    let mut inspected = egraph.analysis.inspected.borrow_mut();
+    inspected.is_confused(egraph, &mut egraph.analysis.cache())
 }
 
 /// Whether a constant is one of several values: a rule states it for values of another type, or it is what a call makes of an operand that is.
@@ -548,6 +545,8 @@ impl<'h> Analysis<ENode> for Inference<'h> {
 
     fn pre_union(egraph: &EGraph<'h>, a: Id, b: Id, justification: &Option<Justification>) {
         egraph.analysis.reach.unite(egraph.find(a), egraph.find(b));
+        let mut inspected = egraph.analysis.inspected.borrow_mut();
+        inspected.unite(egraph.find(a), egraph.find(b));
         // Unions that rules ask for are logged where they are made; the e-graph's own are only seen here.
         if matches!(justification, Some(Justification::Congruence))
             && egraph.find(a) != egraph.find(b)

@@ -124,6 +124,8 @@ bitflags! {
         const OLDER = 1 << 54;
         /// 6.7 A call that a rule makes is for values that it certainly has a method for, where its operand is one.
         const COVERED = 1 << 55;
+        /// 6.3 A function of the program's own is given values of the types that the source gives it.
+        const TAKEN = 1 << 56;
     }
 }
 

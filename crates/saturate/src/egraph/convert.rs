@@ -28,10 +28,11 @@ use crate::host::{Host, Known};
 use crate::ir::cfg::Cfg;
 use crate::ir::dominance::{Dominators, Loops};
 use crate::ir::infer::Inferred;
-use crate::ir::{Block, Function, Inst, InstKind, Terminator, Value, ValueDef};
+use crate::ir::{Block, Const, Function, Inst, InstKind, Terminator, Value, ValueDef};
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
 use egg::Id;
+use smallvec::SmallVec;
 
 /// Tells the e-graph that the parameters of joins may be of any type that their arguments may have by now.
 ///
@@ -368,6 +369,29 @@ impl Converter<'_, '_> {
         Some(epochs.before(view, inst))
     }
 
+    /// Notes at which types of its operands a call looks, or may look.
+    fn looked_at(
+        &mut self,
+        operands: &[Value],
+        classes: &[Id],
+        callee: Option<Const>,
+        is_new: bool,
+    ) {
+        let known: SmallVec<[Known; 8]> = operands.iter().map(|&value| self.known(value)).collect();
+        let args = &known[1..];
+        let count = callee.map_or(0, |callee| {
+            let values = args.iter().filter_map(|arg| arg.constant);
+            (self.egraph.analysis.cache()).looks_at_types(callee, values)
+        });
+        let inspected = self.egraph.analysis.inspected_mut();
+        for (arg, &class) in args.iter().zip(&classes[1..]).take(count) {
+            inspected.note(class, arg.ty);
+        }
+        if count == 0 && self.contract.clauses.contains(Clauses::TAKEN) {
+            inspected.note_call(known[0], args, &classes[1..], is_new);
+        }
+    }
+
     fn call(&mut self, inst: Inst, effects: Effects) -> (Role, Id, ENode) {
         let function = &self.shape.function;
         let data = &function.insts[inst];
@@ -434,14 +458,8 @@ impl Converter<'_, '_> {
             .iter()
             .map(|&value| self.shape.class(value))
             .collect();
-        if let (Some(callee), true) = (callee, clauses.contains(Clauses::LOOKED_AT)) {
-            let values = &self.shape.function.values;
-            let known = operands.iter().filter_map(|&value| values[value].constant);
-            let count = (self.egraph.analysis.cache()).looks_at_types(callee, known);
-            for (&value, &class) in operands.iter().zip(&classes).skip(1).take(count) {
-                let ty = self.shape.function.values[value].ty;
-                self.egraph.analysis.set_inspected(class, ty);
-            }
+        if clauses.contains(Clauses::LOOKED_AT) {
+            self.looked_at(&operands, &classes, callee, is_new);
         }
         let node_with = |tag: Tag| match callee {
             Some(callee) => ENode::call(callee, tag, &classes[1..]),

@@ -48,6 +48,7 @@ pub mod convert;
 pub mod facts;
 pub mod guard;
 pub mod index;
+mod inspected;
 pub mod known;
 pub mod language;
 pub mod ledger;

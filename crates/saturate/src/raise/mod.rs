@@ -290,6 +290,13 @@ fn write(
         values[id] = Some(value);
     }
     let computed = values[rule.rhs.root()?]?;
+    if let (Some(_), &[(_, _, next)]) = (rule.carried, &found.carried[..]) {
+        // What goes on behind the loop is typed, and is not typed anew.
+        let types = [computed, next].map(|value| function.values[value].ty);
+        if !host.subtype(types[0], types[1]) {
+            return None;
+        }
+    }
     let exit = exit(&function, found, rule, computed, clauses)?;
     function.blocks[before].term = Terminator::Jump(function.target(exit.block, &exit.args));
     if let (Some(_), &[(_, _, next)]) = (rule.carried, &found.carried[..]) {

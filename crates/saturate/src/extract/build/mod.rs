@@ -221,9 +221,9 @@ impl Builder<'_, '_> {
             let term = &function.blocks[block].term;
             match term {
                 Terminator::Return(value) => {
-                    // No method depends on the type of what is returned, but for callers: any member will do.
+                    // No method depends on the type of what is returned, but for callers, which look at it when they run: elsewhere any member will do.
                     let ty = match skeleton.contract.goes_on {
-                        true => function.ret,
+                        true => self.passed(*value, function.ret),
                         false => self.egraph.analysis.cache().host.any(),
                     };
                     self.require(Use::Terminator(block), *value, ty, end, Owner::Always);
@@ -446,8 +446,8 @@ impl Builder<'_, '_> {
             .collect()
     }
 
-    /// The type under which an argument is passed to a parameter: its own in the source, where the parameter may be of others as well. What goes on with
-    /// the parameter finds its methods when it runs, and there may be none for another type.
+    /// The type under which an argument is passed to a parameter, or a value to callers: its own in the source, where what is passed may be of others as well. What goes on with
+    /// it finds its methods when it runs: there may be none for another type, or others.
     fn passed(&self, argument: Value, ty: Type) -> Type {
         let skeleton = self.context.skeleton;
         let own = skeleton.function.values[argument].ty;
