@@ -227,10 +227,7 @@ impl Tried {
         for (position, &symbol) in priced.symbols.iter().enumerate() {
             positions[symbol] = Some(position);
         }
-        let values = (vectors.iter()).map(|sizes| {
-            let size = |symbol| positions[symbol].map(|position| sizes[position]);
-            priced.terms.evaluate_by(size)
-        });
+        let values = (priced.terms).evaluate_all(&vectors, |symbol| positions[symbol]);
         let middle = |position: usize| {
             let mut sizes: Vec<f64> = vectors.iter().map(|sizes| sizes[position]).collect();
             let middle = sizes.len() / 2;
@@ -238,7 +235,7 @@ impl Tried {
         };
         Tried {
             middles: (0..priced.symbols.len()).map(middle).collect(),
-            values: values.collect(),
+            values,
             vectors,
         }
     }

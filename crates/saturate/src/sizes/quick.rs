@@ -7,6 +7,8 @@
 //! least(class) = least over its nodes of  cost + Σ least(child)
 //! ```
 //!
+//! Where no class depends on itself, going over the nodes once is enough, each behind those of its children.
+//!
 //! Whether that holds is seen at the first sizes, where both are done. A large problem is solved by the greedy extractor where that was as good at the first
 //! sizes, and at fewer sizes where it was not. Where it must be solved exactly, it is asked for something better than what is known by then: most of the time there is
 //! nothing, and that is quickly proved. Whatever was found this way is a candidate, no more: the program that is taken is solved for exactly.
@@ -33,7 +35,7 @@ const FEWER_SAMPLES: usize = 20;
 /// A program is a new candidate where it costs less by this part than those that are known: less is not felt.
 const GAIN: f64 = 0.01;
 
-/// The most times that the nodes are gone over.
+/// The most times that the nodes are gone over, where they depend on each other in circles.
 const MOST_PASSES: usize = 32;
 
 /// A program for some sizes.
@@ -67,6 +69,8 @@ pub(super) struct Quick<'p> {
     agreed: bool,
     /// Whether the greedy extractor was as good at these sizes, for a large problem.
     is_greedy_good: bool,
+    /// The nodes, those of a class behind those of the classes that they need, if there is such an order.
+    order: Option<Vec<dag::NodeId>>,
     least: Vec<f64>,
     choices: Vec<Option<dag::NodeId>>,
     seen: Vec<bool>,
@@ -92,6 +96,7 @@ impl<'p> Quick<'p> {
         let is_large = goals.problem.node_count() > LARGE;
         Ok(Some(Quick {
             is_greedy_good: is_large,
+            order: order(&goals.problem),
             sized,
             always: priced.of_single_alternatives(problem),
             goals,
@@ -215,26 +220,37 @@ impl<'p> Quick<'p> {
         let problem = &self.goals.problem;
         self.least.fill(f64::INFINITY);
         self.choices.fill(None);
-        let mut changed = true;
-        let mut passes = 0;
-        while changed {
-            changed = false;
-            passes += 1;
-            if passes > MOST_PASSES {
-                return None;
+        let (least, choices) = (&mut self.least, &mut self.choices);
+        let mut visit = |node: dag::NodeId| {
+            let mut total = problem.cost(node);
+            for &child in problem.children(node) {
+                total += least[child.index()];
             }
-            // What a node needs was found behind it, so backwards is nearly the order in which they depend on each other.
-            for at in (0..problem.node_count()).rev() {
-                let node = dag::NodeId::new(at);
-                let mut total = problem.cost(node);
-                for &child in problem.children(node) {
-                    total += self.least[child.index()];
+            let class = problem.class(node).index();
+            let is_less = total < least[class];
+            if is_less {
+                least[class] = total;
+                choices[class] = Some(node);
+            }
+            is_less
+        };
+        match &self.order {
+            Some(order) => {
+                for &node in order {
+                    visit(node);
                 }
-                let class = problem.class(node).index();
-                if total < self.least[class] {
-                    self.least[class] = total;
-                    self.choices[class] = Some(node);
-                    changed = true;
+            }
+            None => {
+                let mut changed = true;
+                let mut passes = 0;
+                while changed {
+                    passes += 1;
+                    if passes > MOST_PASSES {
+                        return None;
+                    }
+                    // What a node needs was found behind it, so backwards is nearly the order in which they depend on each other.
+                    let nodes = (0..problem.node_count()).rev().map(dag::NodeId::new);
+                    changed = nodes.fold(false, |changed, node| visit(node) | changed);
                 }
             }
         }
@@ -249,5 +265,70 @@ impl<'p> Quick<'p> {
             }
         }
         Some(self.of_nodes(chosen.into_iter()))
+    }
+}
+
+/// The nodes in an order in which those of a class come behind those of all classes that they need; of the nodes of one class, the last first. None where a class
+/// needs itself.
+fn order(problem: &dag::Problem) -> Option<Vec<dag::NodeId>> {
+    let mut parents: Vec<Vec<u32>> = vec![Vec::new(); problem.class_count()];
+    let mut nodes: Vec<Vec<dag::NodeId>> = vec![Vec::new(); problem.class_count()];
+    // How many children of the nodes of a class are not in order yet.
+    let mut open = vec![0_u32; problem.class_count()];
+    for at in (0..problem.node_count()).rev() {
+        let node = dag::NodeId::new(at);
+        let class = problem.class(node).index();
+        nodes[class].push(node);
+        for &child in problem.children(node) {
+            parents[child.index()].push(class as u32);
+            open[class] += 1;
+        }
+    }
+    let mut ready: Vec<usize> = (0..open.len()).filter(|&class| open[class] == 0).collect();
+    let mut order = Vec::with_capacity(problem.node_count());
+    while let Some(class) = ready.pop() {
+        order.append(&mut nodes[class]);
+        for &parent in &parents[class] {
+            let parent = parent as usize;
+            open[parent] -= 1;
+            if open[parent] == 0 {
+                ready.push(parent);
+            }
+        }
+    }
+    (order.len() == problem.node_count()).then_some(order)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_come_behind_what_they_need() {
+        let mut builder = dag::ProblemBuilder::new();
+        let [root, middle, leaf] = [(); 3].map(|()| builder.class());
+        let nodes = [
+            builder.node(middle, 1.0, &[leaf]),
+            builder.node(root, 1.0, &[middle, leaf, middle]),
+            builder.node(leaf, 1.0, &[]),
+            builder.node(middle, 2.0, &[]),
+        ];
+        builder.root(root);
+        let problem = builder.build().expect("a problem");
+        // Of the nodes of one class the last comes first.
+        let expected = [2, 3, 0, 1].map(|at: usize| nodes[at]);
+        assert_eq!(order(&problem).as_deref(), Some(&expected[..]));
+    }
+
+    #[test]
+    fn what_needs_itself_has_no_order() {
+        let mut builder = dag::ProblemBuilder::new();
+        let [root, other] = [(); 2].map(|()| builder.class());
+        builder.node(root, 1.0, &[other]);
+        builder.node(other, 1.0, &[root]);
+        builder.node(other, 1.0, &[]);
+        builder.root(root);
+        let problem = builder.build().expect("a problem");
+        assert_eq!(order(&problem), None);
     }
 }

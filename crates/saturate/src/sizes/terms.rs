@@ -12,7 +12,7 @@
 //! costs, so a wrong guess makes a choice worse and never wrong.
 
 use crate::rules::cost::{Arithmetic, NOMINAL};
-use cranelift_entity::{entity_impl, PrimaryMap};
+use cranelift_entity::{entity_impl, EntityRef, PrimaryMap};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -318,7 +318,7 @@ impl Terms {
     }
 
     /// The same, where a function gives the sizes.
-    pub(super) fn evaluate_by(&self, size: impl Fn(Symbol) -> Option<f64>) -> Values {
+    fn evaluate_by(&self, size: impl Fn(Symbol) -> Option<f64>) -> Values {
         let mut values: PrimaryMap<Term, f64> = PrimaryMap::with_capacity(self.nodes.len());
         for node in self.nodes.values() {
             values.push(match *node {
@@ -328,6 +328,45 @@ impl Terms {
             });
         }
         Values(values)
+    }
+
+    /// The values of all terms at many vectors of sizes; `position` says where in a vector a symbol's is. Goes over the vectors for each term, which is
+    /// several numbers at a time, and not over the terms for each vector.
+    pub(super) fn evaluate_all(
+        &self,
+        vectors: &[Vec<f64>],
+        position: impl Fn(Symbol) -> Option<usize>,
+    ) -> Vec<Values> {
+        let count = vectors.len();
+        let mut all: Vec<f64> = vec![0.0; self.nodes.len() * count];
+        for (term, node) in self.nodes.iter() {
+            let start = term.index() * count;
+            let (earlier, rest) = all.split_at_mut(start);
+            let values = &mut rest[..count];
+            let of = |term: Term| &earlier[term.index() * count..][..count];
+            match *node {
+                Node::Number(bits) => values.fill(f64::from_bits(bits)),
+                Node::Symbol(symbol) => match position(symbol) {
+                    Some(at) => {
+                        for (value, sizes) in values.iter_mut().zip(vectors) {
+                            *value = sizes[at];
+                        }
+                    }
+                    None => values.fill(NOMINAL),
+                },
+                Node::Binary(op, a, b) => {
+                    let operands = of(a).iter().zip(of(b));
+                    for (value, (&a, &b)) in values.iter_mut().zip(operands) {
+                        *value = op.apply(a, b);
+                    }
+                }
+            }
+        }
+        let at = |vector: usize| {
+            let values = (0..self.nodes.len()).map(|term| all[term * count + vector]);
+            Values(values.collect())
+        };
+        (0..count).map(at).collect()
     }
 
     /// A term as Julia source, where `name` writes symbols. What is no sum or product at its top is not broken up.
@@ -401,6 +440,38 @@ impl fmt::Display for Origin {
             Origin::Size(param, dimension) => write!(f, "size(argument {param}, {dimension})"),
             Origin::Value(param) => write!(f, "argument {param}"),
             Origin::Unknown => write!(f, "?"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_vectors_at_once_have_the_values_of_each() {
+        let mut terms = Terms::default();
+        let [rows, columns, unknown] =
+            [Origin::Size(0, 1), Origin::Size(0, 2), Origin::Unknown].map(|of| terms.symbol(of));
+        let two = terms.number(2.0);
+        let product = terms.product([two, rows, columns]);
+        let power = terms.binary(Arithmetic::Power, rows, two);
+        let sum = terms.binary(Arithmetic::Add, product, unknown);
+        let all = [
+            product,
+            power,
+            sum,
+            terms.binary(Arithmetic::Min, sum, power),
+        ];
+        let symbols: Vec<Symbol> = terms.symbols().map(|(symbol, _)| symbol).collect();
+        let vectors: Vec<Vec<f64>> = (1..40).map(|n| vec![f64::from(n), 7.5]).collect();
+        let position = |symbol: Symbol| symbols[..2].iter().position(|&of| of == symbol);
+        let at_once = terms.evaluate_all(&vectors, position);
+        assert_eq!(at_once.len(), vectors.len());
+        for (values, sizes) in at_once.iter().zip(&vectors) {
+            let known = symbols.iter().copied().zip(sizes.iter().copied()).collect();
+            let alone = terms.evaluate(&known);
+            assert!(all.iter().all(|&term| values.of(term) == alone.of(term)));
         }
     }
 }
