@@ -10,7 +10,7 @@
 //!                                         is_one(1): not for it.   is_one(1.0), which equals it: true
 //! ```
 //!
-//! What is noted of a class is noted of what it becomes one with. Operands of all calls are noted, which takes a few words; whether a function is the program's own is asked only
+//! What is noted of a class is noted of what it becomes one with. Operands of all calls are noted, calls of the same function with the same types once; whether a function is the program's own is asked only
 //! where a class has values of several types.
 
 use super::cache::HostCache;
@@ -22,30 +22,28 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Who looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum By {
     /// A call of the language that is known for it.
     Language,
-    /// The call of the source with this number, at this place among its arguments.
+    /// A call of the source, by its number, at this place among its arguments.
     Call(u32, u32),
 }
 
-/// A call of the source.
-#[derive(Clone, Debug)]
-struct Call {
-    callee: Known,
-    args: SmallVec<[Known; 4]>,
-    /// Whether it runs a method of the program's own, once that was asked.
-    is_own: Option<bool>,
-}
+/// A call of the source: what is called, or the type of what is made, then the types of the arguments.
+type Signature = (Known, SmallVec<[Type; 4]>);
 
 /// What is looked at, by whom.
 #[derive(Clone, Debug, Default)]
 pub struct Inspected {
-    calls: Vec<Call>,
+    calls: Vec<Signature>,
+    numbers: FxHashMap<Signature, u32>,
+    /// Whether a call runs a method of the program's own, once that was asked.
+    own: FxHashMap<u32, bool>,
     /// What was noted, and not yet put to its class.
     noted: Vec<(Id, By, Type)>,
-    classes: FxHashMap<Id, SmallVec<[(By, Type); 2]>>,
+    /// Sorted, without repetition.
+    classes: FxHashMap<Id, Vec<(By, Type)>>,
 }
 
 impl Inspected {
@@ -56,15 +54,22 @@ impl Inspected {
 
     /// A call of the source, or what makes a new object: what is called, or its type, then the arguments, with the classes of those.
     pub fn note_call(&mut self, callee: Known, args: &[Known], classes: &[Id], is_new: bool) {
-        let number = self.calls.len() as u32;
+        let signature = (callee, args.iter().map(|known| known.ty).collect());
+        let next = self.calls.len() as u32;
+        let number = match self.numbers.get(&signature) {
+            Some(&number) => number,
+            None => {
+                self.calls.push(signature.clone());
+                self.numbers.insert(signature, next);
+                next
+            }
+        };
+        if is_new {
+            self.own.insert(number, true);
+        }
         for (place, (known, &class)) in (0..).zip(args.iter().zip(classes)) {
             self.noted.push((class, By::Call(number, place), known.ty));
         }
-        self.calls.push(Call {
-            callee,
-            args: args.into(),
-            is_own: is_new.then_some(true),
-        });
     }
 
     /// Two classes, by their canonical numbers, become one: under which of the two is not known yet.
@@ -72,31 +77,36 @@ impl Inspected {
         if a == b || self.classes.is_empty() {
             return;
         }
-        let mut both = self.classes.get(&a).cloned().unwrap_or_default();
-        for &entry in self.classes.get(&b).into_iter().flatten() {
-            if !both.contains(&entry) {
-                both.push(entry);
-            }
-        }
+        let of = |class: Id| self.classes.get(&class).into_iter().flatten().copied();
+        let mut both: Vec<(By, Type)> = of(a).chain(of(b)).collect();
         if !both.is_empty() {
+            both.sort_unstable();
+            both.dedup();
             self.classes.insert(a, both.clone());
             self.classes.insert(b, both);
         }
     }
 
     fn settle(&mut self, egraph: &EGraph<'_>) {
+        if self.noted.is_empty() {
+            return;
+        }
         for (class, by, ty) in self.noted.drain(..) {
             let of = self.classes.entry(egraph.find(class)).or_default();
-            if !of.contains(&(by, ty)) {
-                of.push((by, ty));
-            }
+            of.push((by, ty));
+        }
+        for of in self.classes.values_mut() {
+            of.sort_unstable();
+            of.dedup();
         }
     }
 
     fn is_own(&mut self, call: u32, cache: &mut HostCache<'_>) -> bool {
-        let call = &mut self.calls[call as usize];
-        *call.is_own.get_or_insert_with(|| {
-            let body = cache.host.body(call.callee, &call.args);
+        let (callee, types) = &self.calls[call as usize];
+        *self.own.entry(call).or_insert_with(|| {
+            let known = |&ty: &Type| Known { ty, constant: None };
+            let args: SmallVec<[Known; 4]> = types.iter().map(known).collect();
+            let body = cache.host.body(*callee, &args);
             !matches!(
                 body,
                 Err(NoBody::BuiltIn | NoBody::Library | NoBody::SeveralMethods)
@@ -121,12 +131,16 @@ impl Inspected {
         cache: &mut HostCache<'_>,
     ) -> SmallVec<[Type; 2]> {
         self.settle(egraph);
-        let entries = self.classes.get(&egraph.find(class));
-        let mut found = SmallVec::new();
-        for (by, ty) in entries.cloned().unwrap_or_default() {
+        let mut calls: SmallVec<[(u32, Type); 4]> = SmallVec::new();
+        for &(by, ty) in self.classes.get(&egraph.find(class)).into_iter().flatten() {
             let By::Call(call, at) = by else { continue };
-            let is_it = at as usize == place && self.calls[call as usize].callee == callee;
-            if is_it && !found.contains(&ty) && self.is_own(call, cache) {
+            if at as usize == place && self.calls[call as usize].0 == callee {
+                calls.push((call, ty));
+            }
+        }
+        let mut found = SmallVec::new();
+        for (call, ty) in calls {
+            if !found.contains(&ty) && self.is_own(call, cache) {
                 found.push(ty);
             }
         }
@@ -135,36 +149,46 @@ impl Inspected {
 
     /// Whether rules have made two values equal, each of a type of its own that the same function looks at, at the same place: there is then no saying whose type a call sees.
     pub fn is_confused(&mut self, egraph: &EGraph<'_>, cache: &mut HostCache<'_>) -> bool {
+        // What has one type is no matter, and that is nearly everything.
+        let is_mixed = |class: &Id| egraph[*class].data.members().len() > 1;
+        let mut classes: Vec<Id> = egraph.classes().map(|class| class.id).collect();
+        classes.retain(is_mixed);
+        if classes.is_empty() {
+            return false;
+        }
         self.settle(egraph);
-        let mut classes: Vec<Id> = self.classes.keys().copied().collect();
-        classes.retain(|&class| egraph.find(class) == class);
         classes.sort_unstable();
         classes.into_iter().any(|class| {
-            let entries = self.classes[&class].clone();
-            (0..entries.len())
-                .any(|at| (0..at).any(|other| self.are_at_odds(entries[at], entries[other], cache)))
+            let mut by_place: FxHashMap<(Option<Known>, u32), Vec<(By, Type)>> =
+                FxHashMap::default();
+            for &(by, ty) in self.classes.get(&class).into_iter().flatten() {
+                let key = match by {
+                    By::Language => (None, 0),
+                    By::Call(call, place) => (Some(self.calls[call as usize].0), place),
+                };
+                by_place.entry(key).or_default().push((by, ty));
+            }
+            (by_place.into_values()).any(|of| self.are_at_odds(&of, cache))
         })
     }
 
-    fn are_at_odds(
-        &mut self,
-        (a, left): (By, Type),
-        (b, right): (By, Type),
-        cache: &mut HostCache<'_>,
-    ) -> bool {
-        if left == right || cache.subtype(left, right) || cache.subtype(right, left) {
-            return false;
-        }
-        match (a, b) {
-            (By::Language, By::Language) => true,
-            (By::Call(a, place), By::Call(b, other)) => {
-                let callee = |call: u32| self.calls[call as usize].callee;
-                place == other
-                    && callee(a) == callee(b)
-                    && self.is_own(a, cache)
-                    && self.is_own(b, cache)
+    /// Whether two of those who look see types neither of which is the other's.
+    fn are_at_odds(&mut self, looking: &[(By, Type)], cache: &mut HostCache<'_>) -> bool {
+        let mut seen: SmallVec<[Type; 2]> = SmallVec::new();
+        for &(by, ty) in looking {
+            let is_new = !seen.contains(&ty)
+                && match by {
+                    By::Language => true,
+                    By::Call(call, _) => self.is_own(call, cache),
+                };
+            if is_new {
+                let mut seen_by_others = seen.iter();
+                if seen_by_others.any(|&of| !cache.subtype(ty, of) && !cache.subtype(of, ty)) {
+                    return true;
+                }
+                seen.push(ty);
             }
-            _ => false,
         }
+        false
     }
 }
