@@ -33,6 +33,9 @@ enum By {
 /// A call of the source: what is called, or the type of what is made, then the types of the arguments.
 type Signature = (Known, SmallVec<[Type; 4]>);
 
+/// What is called, if it is not a call of the language, and a place among its arguments.
+type Place = (Option<Known>, u32);
+
 /// What is looked at, by whom.
 #[derive(Clone, Debug, Default)]
 pub struct Inspected {
@@ -159,8 +162,7 @@ impl Inspected {
         self.settle(egraph);
         classes.sort_unstable();
         classes.into_iter().any(|class| {
-            let mut by_place: FxHashMap<(Option<Known>, u32), Vec<(By, Type)>> =
-                FxHashMap::default();
+            let mut by_place: FxHashMap<Place, Vec<(By, Type)>> = FxHashMap::default();
             for &(by, ty) in self.classes.get(&class).into_iter().flatten() {
                 let key = match by {
                     By::Language => (None, 0),
