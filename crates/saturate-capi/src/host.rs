@@ -27,6 +27,18 @@ use saturate::sym::Sym;
 use saturate::syntax::ast::{Ast, NodeId};
 use saturate::syntax::print;
 
+/// Why a session gives no code: it says so in the words of the reasons that have a meaning of their own.
+fn no_body(said: String) -> NoBody {
+    let meant = [
+        NoBody::SeveralMethods,
+        NoBody::BuiltIn,
+        NoBody::Library,
+        NoBody::NotInlined,
+    ];
+    let mut meant = meant.into_iter();
+    (meant.find(|reason| reason.to_string() == said)).unwrap_or(NoBody::Unreadable(said))
+}
+
 /// What the session says to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
@@ -488,9 +500,8 @@ impl Host for SessionHost<'_> {
         let Some((words, text)) = self.ask(ask::CALLEE, &words, &[]) else {
             return Err(NoBody::BuiltIn);
         };
-        let reason = || NoBody::Unreadable(String::from_utf8_lossy(&text).into_owned());
         if words.is_empty() {
-            return Err(reason());
+            return Err(no_body(String::from_utf8_lossy(&text).into_owned()));
         }
         self.callee(&words, &text).map_err(NoBody::Unreadable)
     }
