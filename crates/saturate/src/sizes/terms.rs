@@ -314,16 +314,11 @@ impl Terms {
 
     /// The values of all terms, where `sizes` gives those of some symbols; others have the nominal size.
     pub fn evaluate(&self, sizes: &FxHashMap<Symbol, f64>) -> Values {
-        self.evaluate_by(|symbol| sizes.get(&symbol).copied())
-    }
-
-    /// The same, where a function gives the sizes.
-    fn evaluate_by(&self, size: impl Fn(Symbol) -> Option<f64>) -> Values {
         let mut values: PrimaryMap<Term, f64> = PrimaryMap::with_capacity(self.nodes.len());
         for node in self.nodes.values() {
             values.push(match *node {
                 Node::Number(bits) => f64::from_bits(bits),
-                Node::Symbol(symbol) => size(symbol).unwrap_or(NOMINAL),
+                Node::Symbol(symbol) => sizes.get(&symbol).copied().unwrap_or(NOMINAL),
                 Node::Binary(op, a, b) => op.apply(values[a], values[b]),
             });
         }
