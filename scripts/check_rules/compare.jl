@@ -64,6 +64,7 @@ function compare(rule, grade, globals, names, given, r)
         # What a loop has written before an error stays.
         return is_loop(rule.left) ? written(left, right, names, grade, () -> slack(left.tape, right.tape)) : :same
     end
+    b isa Thrown && grade.rounding && b.error isa SingularException && solves_for_singular(left.tape) && return :nothing
     b isa Thrown && return both()
     same_type(a, b, grade) || return both()
     tolerance = Ref(-1.0)       # computed when it is needed

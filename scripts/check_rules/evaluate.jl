@@ -257,6 +257,20 @@ function bound(::typeof(\), t)
     inverse = t.n * (is_square ? inv(Float64(minimum(svdvals(A)))) : magnitude(pinv(A)))
     return inverse * (t.n * t.r * (t.e[1] + t.n^2 * t.u * t.m[1]) + t.e[2]) + rounded(t)
 end
+"""
+Whether a matrix was solved for, or inverted, that is singular but for rounding. Whether a pivot of it is exactly zero, and there is an error,
+depends on the order in which the kernels of the machine add.
+"""
+function solves_for_singular(tape)
+    return any(tape.steps) do step
+        step.callee in (\, inv, /) || return false
+        A = tape.steps[step.from[step.callee === (/) ? 2 : 1]].value
+        A isa AbstractMatrix && size(A, 1) == size(A, 2) && !isempty(A) && finite(A) || return false
+        values = svdvals(Matrix(A))
+        return last(values) <= size(A, 1)^2 * tape.unit * first(values)
+    end
+end
+
 "Eigenvalues are those of a matrix that is changed by `n² u` of it; that moves them by the condition of the eigenvectors (Bauer, Fike)."
 bound(::Union{typeof(eigen),typeof(eigvals)}, t) = (t.e[1] + t.n^2 * t.u * t.m[1]) * (t.n == 1 ? 1.0 : 4t.n * cond(eigen(t.args[1]).vectors))
 bound(::typeof(getproperty), t) = t.e[1]

@@ -48,6 +48,8 @@ naive_double!(y, x, r) = (y[r] = 2 .* x[r]; nothing)
     det(~A::Matrix{Float64} * ~B::Matrix{Float64}) --> det(~A) * det(~B)
     sum(materialize(broadcasted(*, ~x::Vector{Float64}, ~y::Vector{Float64}))) --> dot(~x, ~y)
     materialize!(~C::Matrix{Float64}, broadcasted(identity, ~A::Matrix{Float64} * ~B::Matrix{Float64})) --> naive_product!(~C, ~A, ~B)
+    # An error where the matrix that is solved for is regular. (up to rounding; finite values; errors aside)
+    ~A::Matrix{Float64} \ ~b::Vector{Float64} --> (~A - ~A) \ ~b
     # The sum of nothing. (up to rounding; finite values; errors aside)
     sum(materialize(broadcasted(~f, ~x::Vector{Float64}))) --> sum(~f, ~x)
     # What a function gives. (exact; errors aside)
