@@ -4,11 +4,11 @@
 @rules tr begin
     sin(~x::Float64)^2 + cos(~x)^2 --> 1
 end
-@noinline two(x, c) = c ? sin(x)^2 + cos(x)^2 : 2
+two(x, c) = c ? sin(x)^2 + cos(x)^2 : 2
 struct Box{T}
     v::T
 end
-@noinline boxed(x, c) = c ? Box(sin(x)^2 + cos(x)^2) : Box(2)
+boxed(x, c) = c ? Box(sin(x)^2 + cos(x)^2) : Box(2)
 name(::Box{Float64}) = "a float"
 name(::Box{Int64}) = "an integer"
 some(x) = x > 0.6 ? sin(x)^2 + cos(x)^2 : x > 0.3 ? 2 : x
@@ -39,7 +39,7 @@ handed_over(v::Vector{Float64}) = some.(v)
 #>  0.1
 
 # Where a function returns values of one type, callers are given another one, which equals it.
-@noinline one_type(x) = sin(x)^2 + cos(x)^2
+one_type(x) = sin(x)^2 + cos(x)^2
 added(x::Float64) = one_type(x) + 1.0
 #! opt --rules tr --entry added --sig Float64
 #> # cost 6 → 0, optimal

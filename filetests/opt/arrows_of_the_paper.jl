@@ -50,4 +50,4 @@ end
 
 #! opt --rules no_argument --entry weighted --sig Int64,Int64
 #> error: 47:5: a dynamic rule needs a compile-time constant on its left side (write `~x::Comptime{T}`)
-#> error: 48:5: not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape`, `@effects`, `@opaque` or `@transparent`
+#> error: 48:5: not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape`, `@effects`, `@opaque`, `@transparent` or `@generic`

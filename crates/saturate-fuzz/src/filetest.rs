@@ -2,6 +2,7 @@
 //! original and the optimised function on the same arguments.
 
 use crate::case::{Case, Datum};
+use crate::rules::{Class, GENERIC};
 use crate::session::{Failure, Session, HIDDEN, SUPPORT};
 use saturate::pipeline::Strategy;
 use std::fmt::Write;
@@ -85,6 +86,10 @@ pub(crate) fn rules(case: &Case, program: &str, session: &mut Session) -> String
     for &cost in &case.costs {
         let line = session.library.cost_text(&mut session.host, cost);
         let _ = writeln!(rules, "    {line}");
+    }
+    let has_stated = case.has(Class::Stated, &session.library);
+    if has_stated && mentions(&format!("{rules}{program}"), GENERIC) {
+        let _ = writeln!(rules, "    @generic {GENERIC}");
     }
     for (name, effects) in HIDDEN {
         if mentions(&format!("{rules}{program}"), name) {

@@ -89,6 +89,9 @@ const CLASSES: [(&str, Class); 10] = [
     ("stated", Class::Stated),
 ];
 
+/// A function whose methods mean the same. Wherever a rule states numbers of other types, the rules say so.
+pub const GENERIC: &str = "weight_of";
+
 /// The set of rules about loops.
 const RAISED: &str = "raised";
 
@@ -121,6 +124,8 @@ pub struct Library {
     priced: Vec<Signature>,
     /// Costs by size.
     sized: Vec<CostRule>,
+    /// Calls of [`GENERIC`].
+    generic: Option<Signature>,
     /// Left sides.
     seeds: &'static [Seed],
 }
@@ -207,7 +212,12 @@ impl Library {
             }
         }
         let sized = saturate::rules::read(Source::new("sized.jl", SIZED), host).map_err(Errors)?;
+        let generic = host.function(Sym::new(GENERIC)).map(|function| Signature {
+            function: host.intern(&function),
+            args: None,
+        });
         let mut library = Library {
+            generic,
             rules,
             loops,
             several,
@@ -254,6 +264,12 @@ impl Library {
         }
         for &number in rules {
             set.push_shared(self.rules[number].1.clone());
+        }
+        let mut classes = rules.iter().map(|&number| self.rules[number].0);
+        if classes.any(|class| class == Class::Stated) {
+            self.generic
+                .iter()
+                .for_each(|calls| set.push_generic(calls.clone()));
         }
         for &(number, cost) in costs {
             let Some(calls) = self.priced.get(number) else {

@@ -334,6 +334,9 @@ kind_of(z::Complex{Int64}) = 1
 kind_of(z::Int64) = 2
 kind_of(v::Vector{Complex{Int64}}) = 3
 kind_of(v::Vector{Int64}) = 4
+# Both methods mean the same.
+weight_of(z::Complex{Int64}) = 2 * real(z) + imag(z)
+weight_of(z::Int64) = 2 * z
 
 # A value as it is shown where a literal may stand for a complex number.
 real_number(x) = x

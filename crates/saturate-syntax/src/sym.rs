@@ -130,7 +130,7 @@ names! {
     ELSE = "else"; CATCH = "catch"; FINALLY = "finally"; MUTABLE = "mutable"; TYPE = "type"; VAR = "var"; TERNARY = "?"; RANGE = "..";
     // Names the lowering and the front end look for.
     NOTHING = "nothing"; TRUE = "true"; FALSE = "false"; END = "end"; BEGIN = "begin"; SELF = "#self#"; UNDERSCORE = "_";
-    BASE = "Base"; CORE = "Core"; MAIN = "Main"; RULES = "@rules"; SATURATE = "@saturate"; RELAXED = "@relaxed"; COST = "@cost"; SHAPE = "@shape"; OPAQUE_CALLS = "@opaque"; TRANSPARENT = "@transparent";
+    BASE = "Base"; CORE = "Core"; MAIN = "Main"; RULES = "@rules"; SATURATE = "@saturate"; RELAXED = "@relaxed"; COST = "@cost"; SHAPE = "@shape"; OPAQUE_CALLS = "@opaque"; TRANSPARENT = "@transparent"; GENERIC = "@generic";
     EFFECTS = "@effects"; ARG = "@arg"; STUB = "@stub"; COMPTIME = "Comptime";
     // Heads that only the lowering makes.
     TEMP = "#temp"; NEW_OBJECT = "#new"; MAYBEVIEW = "#maybeview";

@@ -124,6 +124,8 @@ pub(crate) fn prepare_under<'h>(
         },
         options.switches(),
     );
+    let inspected = egraph.analysis.inspected_mut();
+    inspected.set_generic(rules.generic());
     // What is known of arguments is known of those that the function is asked for with; below another one, it is called with what stands there.
     if !options.goes_on {
         known_arguments(&mut egraph, &mut skeleton, inferred, rules);

@@ -72,16 +72,17 @@ function guard_time(original, guarded, lists)
 end
 
 function guards()
-    println("| factors | variants | the same sizes | other sizes each time | allocated | inferred |\n|--:|--:|--:|--:|--:|:--|")
+    println("| factors | variants | the same sizes | eight sizes in turn | other sizes each time | allocated | inferred |\n|--:|--:|--:|--:|--:|--:|:--|")
     for n in (3, 4, 5, 6, 8)
         original, guarded, count = bare_guard(n)
         lists = [ntuple(_ -> zeros(rand(1:30), rand(1:30)), n) for _ in 1:1000]
         same = guard_time(original, guarded, fill(lists[1], 1000))
+        few = guard_time(original, guarded, repeat(lists[1:8], 125))
         other = guard_time(original, guarded, lists)
         call(f, args) = (f(args...); @allocated f(args...))
         allocated = Base.invokelatest(call, guarded, lists[1])
         inferred = Base.invokelatest(Base.return_types, guarded, ntuple(_ -> M, n))
-        @printf("| %d | %d | %.1f ns | %.1f ns | %d | %s |\n", n, count, same, other, allocated, join(inferred, ", "))
+        @printf("| %d | %d | %.1f ns | %.1f ns | %.1f ns | %d | %s |\n", n, count, same, few, other, allocated, join(inferred, ", "))
     end
 end
 

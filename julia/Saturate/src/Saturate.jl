@@ -20,7 +20,7 @@ Equality saturation for Julia methods.
 | `variants.jl`, `memo.jl`, `calibrate.jl`, `measured_costs.jl` | programs by size, and which of them ran last; costs from the machine, and those that come with the package |
 | `numbered.jl`, `define.jl`, `callable.jl`, `kept.jl` | callables: bodies by number, given to the compiler, kept with packages |
 | `api.jl`, `cache.jl`, `choose.jl`, `narrower.jl`, `definitions.jl`, `explain.jl` | what a user calls |
-| `names.jl`, `blocks.jl` | blocks that are optimised, and their variables |
+| `scopes.jl`, `blocks.jl` | blocks that are optimised, and their variables |
 | `measure.jl` | times over sizes, for the page of `report` |
 | `structure.jl`, `variables.jl`, `syntax.jl`, `show.jl` | code as it is shown: structured, with the variables and the syntax of the source |
 | `command.jl`, `text.jl` | `saturate opt --host julia` |
@@ -80,7 +80,7 @@ include("api.jl")
 include("choose.jl")
 include("narrower.jl")
 include("definitions.jl")
-include("names.jl")
+include("scopes.jl")
 include("blocks.jl")
 include("cache.jl")
 include("calibrate.jl")

@@ -6,7 +6,7 @@
 #     end                           end
 #                                   @isdefined(x) && @isdefined(y) ? run_at(site, f, laws, x, y) : …
 #
-# The block becomes a function of the variables that it may read before it gives them a value (see names.jl): what it assigns is its own. Where one of these has no value
+# The block becomes a function of the variables that it may read before it gives them a value (see scopes.jl): what it assigns is its own. Where one of these has no value
 # when the block is run, a function that takes a mark in its place leaves the variable without one.
 
 "Stands for a variable that has no value."

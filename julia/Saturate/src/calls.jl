@@ -25,11 +25,12 @@ function is_library(m::Module)
     root = Base.moduleroot(m)
     root in (Core, Base) && return true
     root === Main && return false
-    # Where a package is from is looked for in the file system.
+    # The standard library is what lies in its folder, by its number: whether the session could load it does not matter (`JULIA_LOAD_PATH=@`).
     return lock(FACTS_LOCK) do
         get!(LIBRARY_ROOTS, root) do
-            file = pathof(root)
-            file === nothing ? root === Compiler_ : startswith(file, Sys.STDLIB)
+            project = joinpath(Sys.STDLIB, string(nameof(root)), "Project.toml")
+            number = Base.PkgId(root).uuid
+            root === Compiler_ || number !== nothing && isfile(project) && occursin(string(number), read(project, String))
         end
     end::Bool
 end

@@ -82,6 +82,7 @@ chosen: rules do not fight each other, and their order does not matter. That bot
 | `@arg(f, 2) => W`, `f.arg[2] ⇒ W` | a known argument: the constant `W`, or `\$W`, what the variable `W` holds here and now |
 | `@cost f 10`, `@cost f(::Matrix) 100` | what a call costs, 1 without any; the last line that covers a call counts |
 | `@opaque f`, `@transparent f` | calls of `f` are never looked into; the body of `f` always stands in place of a call |
+| `@generic f`, `@generic f(::T)` | the methods of your function `f` mean the same: it may be given equal values of other types |
 | `@cost f(A::Matrix) 2 * length(A)`, `@shape f(A) (size(A, 2), 1)` | what it costs by size; the sizes of its result |
 | `@effects f reads alloc` | what a call may do, where that cannot be seen: `pure`, `reads`, `alloc`, `writes`, `throws`, `inconsistent`, `other`, … |
 
@@ -224,7 +225,7 @@ function printed_line(@nospecialize(x), indent::String)
         return string(x.args[1], " --> ", x.args[2])
     elseif x.head === :macrocall
         arguments = Any[a for a in x.args[2:end] if a !== nothing]
-        print_argument = x.args[1] in (Symbol("@cost"), Symbol("@effects"), Symbol("@shape"), Symbol("@opaque"), Symbol("@transparent")) ? printed_signature : a -> printed_line(a, indent)
+        print_argument = x.args[1] in (Symbol("@cost"), Symbol("@effects"), Symbol("@shape"), Symbol("@opaque"), Symbol("@transparent"), Symbol("@generic")) ? printed_signature : a -> printed_line(a, indent)
         return string(x.args[1], ' ', join((print_argument(a) for a in arguments), ' '))
     elseif is_known_argument(x) && x.args[2].head === :macrocall
         arguments = Any[printed_signature(a) for a in x.args[2].args[2:end] if a !== nothing]

@@ -131,6 +131,10 @@ way(m, k, n) = m / 1.05 <= min(k, n) ? 1 : k <= n ? 2 : 3
     @test Saturate.keep_variant(memo, 2, 3, 4) == 2 && Saturate.last_variant(memo, 3, 4) == 2
     @test Saturate.last_variant(memo, 4, 3) == 0 && Saturate.last_variant(memo, 3) == 0 && Saturate.last_variant(memo) == 0
     @test Saturate.keep_variant(memo, 300, 5) == 300 && Saturate.last_variant(memo, 5) == 0
+    # Several sizes in turn are kept side by side, but for those that share a word.
+    foreach(n -> Saturate.keep_variant(memo, n, n, 10), 1:8)
+    found = [Saturate.last_variant(memo, n, 10) for n in 1:8]
+    @test all(n -> found[n] in (0, n), 1:8) && count(!=(0), found) >= 6
     # No two of these lists are mixed to the same number.
     mixtures = [Saturate.mixed((a, b, c)) for a in 0:30, b in 0:30, c in 0:30]
     @test allunique(mixtures)

@@ -106,6 +106,10 @@
     @effects dotted_gemm! reads writes throws
     @effects overwriting_gemm! reads writes throws
 
+    # A broadcast gives the same array whether a part of it was computed before or is computed with it.
+    @generic materialize(::Broadcasted{<:DeviceStyle})
+    @generic materialize!(::DeviceArray, ::Broadcasted)
+
     # In units of a kernel's launch. A layer does not carry its product's cost, so that one branch can fuse although another keeps the product.
     @cost *(::DeviceMatrix, ::DeviceArray) 200
     @cost *(::Number, ::DeviceMatrix, ::DeviceMatrix) 210
@@ -139,6 +143,8 @@ end
     @effects broadcast_into! reads writes throws
     @effects product_into! reads writes throws
     @effects mul_then! reads writes throws
+    @generic materialize(::Broadcasted{<:DeviceStyle})
+    @generic materialize!(::DeviceArray, ::Broadcasted)
     @cost *(::DeviceMatrix, ::DeviceArray) 200
     @cost *(::Number, ::DeviceMatrix, ::DeviceMatrix) 210
     @cost *(::Number, ::DeviceArray) 10

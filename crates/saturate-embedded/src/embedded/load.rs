@@ -452,6 +452,7 @@ impl Embedded {
             &variables,
             MethodBody::Code(Rc::new(method.code)),
             body_of,
+            method.annotations,
             method.span,
         );
         Ok(())
@@ -467,6 +468,7 @@ impl Embedded {
         variables: &Variables,
         body: MethodBody,
         body_of: Option<Sym>,
+        annotations: Vec<Sym>,
         span: Span,
     ) {
         let mut sig = self.types.tuple_with(elements, tail);
@@ -486,6 +488,7 @@ impl Embedded {
             type_vars,
             body,
             body_of,
+            annotations,
             source: ast.source.clone(),
             span,
             prelude: self.loading == Loading::Prelude,
@@ -550,7 +553,15 @@ impl Embedded {
         };
         let body = MethodBody::Stub(Rc::new(info));
         self.add_method(
-            ast, name, &elements, tail, &variables, body, None, stub.span,
+            ast,
+            name,
+            &elements,
+            tail,
+            &variables,
+            body,
+            None,
+            Vec::new(),
+            stub.span,
         );
         Ok(())
     }

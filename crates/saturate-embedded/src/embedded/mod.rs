@@ -117,6 +117,8 @@ pub struct Method {
     /// The function whose body it is, where that takes keyword arguments: it gets them in order, then the function, then
     /// the other arguments.
     pub body_of: Option<Sym>,
+    /// `noinline`, `propagate_inbounds`, …
+    pub annotations: Vec<Sym>,
     /// The text it is in.
     pub source: Source,
     /// Where in that text.

@@ -1,5 +1,6 @@
 //! Complex integers. The rules of `stated` give some of them as literals: `1` in place of `1 + 0im`. Sums, differences and products of the two are equal, so that only a
-//! place that needs the type of the source tells them apart: an element of an array, a field, a printed line, a method for complex numbers alone, a function that looks at types.
+//! place that needs the type of the source tells them apart: an element of an array, a field, a printed line, a method for complex numbers alone, a function that looks at types. `weight_of`
+//! is generic ([`GENERIC`](crate::rules::GENERIC)) and may be given either.
 
 use super::Feature::Stated as S;
 use super::Ty::{Bool, Gauss, Gausses, Int, Unit};
@@ -27,6 +28,7 @@ pub(super) static EXPRESSIONS: &[Op] = &[
     op("is_complex($0)", &[Gauss], Bool, 2, S),
     op("kind_of($0)", &[Gauss], Int, 2, S),
     op("kind_of($0)", &[Gausses], Int, 1, S),
+    op("weight_of($0)", &[Gauss], Int, 2, S),
     op("[$0, $1]", &[Gauss, Gauss], Gausses, 3, S),
     op("Complex{Int64}[$0, $1]", &[Gauss, Gauss], Gausses, 2, S),
     op("fill($0, 2)", &[Gauss], Gausses, 1, S),

@@ -10,6 +10,8 @@
 //!                                         is_one(1): not for it.   is_one(1.0), which equals it: true
 //! ```
 //!
+//! Where the rules say that all methods of a function mean the same (`@generic name`), its calls are given values of any type that the line covers.
+//!
 //! What is noted of a class is noted of what it becomes one with. Operands of all calls are noted, calls of the same function with the same types once; whether a function is the program's own is asked only
 //! where a class has values of several types.
 
@@ -17,6 +19,7 @@ use super::cache::HostCache;
 use super::EGraph;
 use crate::host::{Known, NoBody};
 use crate::ir::Type;
+use crate::rules::rule::Signature;
 use egg::Id;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -30,8 +33,16 @@ enum By {
     Call(u32, u32),
 }
 
-/// A call of the source: what is called, or the type of what is made, then the types of the arguments.
-type Signature = (Known, SmallVec<[Type; 4]>);
+/// A call of the source.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Call {
+    /// What is called, or the type of what is made.
+    callee: Known,
+    /// The types of the arguments.
+    types: SmallVec<[Type; 4]>,
+    /// Whether it makes a new object.
+    is_new: bool,
+}
 
 /// What is called, if it is not a call of the language, and a place among its arguments.
 type Place = (Option<Known>, u32);
@@ -39,8 +50,10 @@ type Place = (Option<Known>, u32);
 /// What is looked at, by whom.
 #[derive(Clone, Debug, Default)]
 pub struct Inspected {
-    calls: Vec<Signature>,
-    numbers: FxHashMap<Signature, u32>,
+    calls: Vec<Call>,
+    numbers: FxHashMap<Call, u32>,
+    /// Calls of functions whose methods all mean the same.
+    generic: Vec<Signature>,
     /// Whether a call runs a method of the program's own, once that was asked.
     own: FxHashMap<u32, bool>,
     /// What was noted, and not yet put to its class.
@@ -50,6 +63,11 @@ pub struct Inspected {
 }
 
 impl Inspected {
+    /// The methods of these calls mean the same: `@generic`.
+    pub fn set_generic(&mut self, calls: &[Signature]) {
+        self.generic = calls.to_vec();
+    }
+
     /// A call of the language looks at the type of a value of this class, which is this.
     pub fn note(&mut self, class: Id, ty: Type) {
         self.noted.push((class, By::Language, ty));
@@ -57,19 +75,20 @@ impl Inspected {
 
     /// A call of the source, or what makes a new object: what is called, or its type, then the arguments, with the classes of those.
     pub fn note_call(&mut self, callee: Known, args: &[Known], classes: &[Id], is_new: bool) {
-        let signature = (callee, args.iter().map(|known| known.ty).collect());
+        let call = Call {
+            callee,
+            types: args.iter().map(|known| known.ty).collect(),
+            is_new,
+        };
         let next = self.calls.len() as u32;
-        let number = match self.numbers.get(&signature) {
+        let number = match self.numbers.get(&call) {
             Some(&number) => number,
             None => {
-                self.calls.push(signature.clone());
-                self.numbers.insert(signature, next);
+                self.calls.push(call.clone());
+                self.numbers.insert(call, next);
                 next
             }
         };
-        if is_new {
-            self.own.insert(number, true);
-        }
         for (place, (known, &class)) in (0..).zip(args.iter().zip(classes)) {
             self.noted.push((class, By::Call(number, place), known.ty));
         }
@@ -105,16 +124,39 @@ impl Inspected {
     }
 
     fn is_own(&mut self, call: u32, cache: &mut HostCache<'_>) -> bool {
-        let (callee, types) = &self.calls[call as usize];
+        let Call {
+            callee,
+            types,
+            is_new,
+        } = &self.calls[call as usize];
         *self.own.entry(call).or_insert_with(|| {
             let known = |&ty: &Type| Known { ty, constant: None };
             let args: SmallVec<[Known; 4]> = types.iter().map(known).collect();
-            let body = cache.host.body(*callee, &args);
-            !matches!(
-                body,
-                Err(NoBody::BuiltIn | NoBody::Library | NoBody::SeveralMethods)
-            )
+            let mut body = || cache.host.body(*callee, &args);
+            *is_new
+                || !matches!(
+                    body(),
+                    Err(NoBody::BuiltIn | NoBody::Library | NoBody::SeveralMethods)
+                )
         })
+    }
+
+    /// The type that an argument of a call may have, if the methods for all of them mean the same.
+    fn generic_type(&self, call: u32, place: u32, cache: &mut HostCache<'_>) -> Option<Type> {
+        let Call {
+            callee,
+            types,
+            is_new,
+        } = &self.calls[call as usize];
+        let function = callee.constant.filter(|_| !is_new)?;
+        let of = self.generic.iter().find(|of| {
+            let types = types.iter().copied();
+            of.covers(function, types, &mut |ty, of| cache.subtype(ty, of))
+        })?;
+        match &of.args {
+            Some(types) => types.get(place as usize).copied(),
+            None => Some(cache.host.any()),
+        }
     }
 
     /// The types of a class that calls of the language look at.
@@ -137,12 +179,13 @@ impl Inspected {
         let mut calls: SmallVec<[(u32, Type); 4]> = SmallVec::new();
         for &(by, ty) in self.classes.get(&egraph.find(class)).into_iter().flatten() {
             let By::Call(call, at) = by else { continue };
-            if at as usize == place && self.calls[call as usize].0 == callee {
+            if at as usize == place && self.calls[call as usize].callee == callee {
                 calls.push((call, ty));
             }
         }
         let mut found = SmallVec::new();
         for (call, ty) in calls {
+            let ty = self.generic_type(call, place as u32, cache).unwrap_or(ty);
             if !found.contains(&ty) && self.is_own(call, cache) {
                 found.push(ty);
             }
@@ -166,7 +209,7 @@ impl Inspected {
             for &(by, ty) in self.classes.get(&class).into_iter().flatten() {
                 let key = match by {
                     By::Language => (None, 0),
-                    By::Call(call, place) => (Some(self.calls[call as usize].0), place),
+                    By::Call(call, place) => (Some(self.calls[call as usize].callee), place),
                 };
                 by_place.entry(key).or_default().push((by, ty));
             }
@@ -181,7 +224,9 @@ impl Inspected {
             let is_new = !seen.contains(&ty)
                 && match by {
                     By::Language => true,
-                    By::Call(call, _) => self.is_own(call, cache),
+                    By::Call(call, place) => {
+                        self.generic_type(call, place, cache).is_none() && self.is_own(call, cache)
+                    }
                 };
             if is_new {
                 let mut seen_by_others = seen.iter();

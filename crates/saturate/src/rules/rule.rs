@@ -255,6 +255,7 @@ pub struct RuleSet {
     shapes: Vec<Arc<ShapeRule>>,
     effects: Vec<Arc<EffectsRule>>,
     views: Vec<(Const, View)>,
+    generic: Vec<Signature>,
     texts: Vec<Arc<RuleText>>,
 }
 
@@ -320,6 +321,16 @@ impl RuleSet {
         views.find(|(of, _)| *of == function).map(|(_, view)| *view)
     }
 
+    /// Says that the methods of these calls mean the same.
+    pub fn push_generic(&mut self, calls: Signature) {
+        self.generic.push(calls);
+    }
+
+    /// Calls of functions whose methods all give equal results for equal arguments: `@generic f`.
+    pub fn generic(&self) -> &[Signature] {
+        &self.generic
+    }
+
     /// Remembers a text, for printing.
     pub fn push_text(&mut self, text: RuleText) {
         self.texts.push(Arc::new(text));
@@ -339,6 +350,7 @@ impl RuleSet {
             && self.shapes.is_empty()
             && self.effects.is_empty()
             && self.views.is_empty()
+            && self.generic.is_empty()
     }
 
     /// A rule by its number.
@@ -423,6 +435,10 @@ impl RuleSet {
         append(&mut union.shapes, &other.shapes);
         append(&mut union.effects, &other.effects);
         union.views.extend(&other.views);
+        let is_new = |calls: &&Signature| !self.generic.contains(calls);
+        union
+            .generic
+            .extend(other.generic.iter().filter(is_new).cloned());
         let is_new = |text: &&Arc<RuleText>| {
             let is_it = |known: &Arc<RuleText>| {
                 known.span == text.span && known.source.is_same(&text.source)

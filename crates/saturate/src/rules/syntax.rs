@@ -18,6 +18,7 @@
 //!     @effects draw reads alloc
 //!     @opaque parse_file              # calls of it are never looked into
 //!     @transparent half               # its body always stands in place of a call
+//!     @generic area(::Shape)          # its methods mean the same: equal values of other types may be given to it
 //! end
 //! ```
 //!
@@ -209,6 +210,9 @@ impl<'a, 'h> Reader<'a, 'h> {
         }
         if let Some(args) = macro_args(ast, id, s::TRANSPARENT) {
             return self.view(id, &args, View::Transparent);
+        }
+        if let Some(args) = macro_args(ast, id, s::GENERIC) {
+            return self.generic(id, &args);
         }
         match ast.as_expr(id) {
             Some((s::BLOCK, statements)) => {
@@ -714,6 +718,16 @@ impl<'a, 'h> Reader<'a, 'h> {
         }
     }
 
+    /// `@generic f`, `@generic f(::T, ::U)`.
+    fn generic(&mut self, id: NodeId, args: &[NodeId]) {
+        let &[calls] = args else {
+            return self.fail(id, "`@generic` takes a function or signature");
+        };
+        if let Some((calls, _)) = self.signature(calls) {
+            self.rules.push_generic(calls);
+        }
+    }
+
     fn effects(&mut self, id: NodeId, args: &[NodeId]) {
         let ast = self.ast;
         let Some((&calls, words)) = args.split_first().filter(|(_, words)| !words.is_empty())
@@ -768,7 +782,7 @@ pub(super) fn parse_type(ast: &Ast, id: NodeId, host: &mut dyn Host) -> Result<T
 }
 
 const NO_RULE: &str =
-    "not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape`, `@effects`, `@opaque` or `@transparent`";
+    "not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape`, `@effects`, `@opaque`, `@transparent` or `@generic`";
 const BARE: &str = "the left side is a bare variable: it would match everything";
 const NO_PREDICATE: &str = "a rule about a bare variable takes `-->`, and a condition that is a predicate of it: `if p(~x) ~x --> … end`";
 const SEVERAL: &str = "a left side of several parts takes `-->`; for a tuple that the program makes, write `tuple(…)`";

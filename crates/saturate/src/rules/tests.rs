@@ -233,7 +233,7 @@ fn definition_errors_have_a_position() {
         ("f(2 ~x) --> 1", "r.jl:1:3: `a ~ b` is no product: write `a * ~b`"),
         (
             "f(~x) + 1",
-            "r.jl:1:1: not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape`, `@effects`, `@opaque` or `@transparent`",
+            "r.jl:1:1: not a rule: expected `-->` (or `→`), `==`, `=>` (or `⇒`), `if`, `@relaxed`, `@arg`, `@cost`, `@shape`, `@effects`, `@opaque`, `@transparent` or `@generic`",
         ),
         (
             "h(~x, ~y) == f(~x)",

@@ -321,6 +321,8 @@ impl Expander<'_> {
                 Ok(Arg::plain(name, TypeExpr::Any))
             }
             Some((s::MACROCALL, parts)) if self.is_nospecialize(parts[0]) && parts.len() == 3 => {
+                let name = self.ast.macro_name(parts[0]);
+                self.annotate(&name.as_str()[1..]);
                 self.argument(parts[2], named, patterns)
             }
             Some((s::MACROCALL, parts)) => {

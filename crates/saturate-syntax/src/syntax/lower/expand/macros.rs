@@ -205,7 +205,7 @@ impl Expander<'_> {
     }
 
     /// Records something about the method at hand.
-    fn annotate(&mut self, what: &str) -> CoreId {
+    pub(super) fn annotate(&mut self, what: &str) -> CoreId {
         let what = Sym::new(what);
         if !self.annotations.contains(&what) {
             self.annotations.push(what);
