@@ -22,6 +22,22 @@ end
     copy(~v::Vector{Int}) --> ~v
 end
 
+# A function of the program's own, by methods that mean the same, and one whose methods do not.
+spread(A::AbstractMatrix) = maximum(eigvals(Matrix(A))) - minimum(eigvals(Matrix(A)))
+spread(A::Symmetric) = maximum(eigvals(A)) - minimum(eigvals(A))
+name(::AbstractMatrix) = "any"
+name(::Symmetric) = "symmetric"
+@rules symmetric begin
+    ~A::Matrix{Float64} + transpose(~A) --> Symmetric(~A + transpose(~A))
+    @cost spread(::Symmetric) 10
+    @cost spread(::Matrix) 1000
+    @cost name(::Symmetric) 10
+    @cost name(::Matrix) 1000
+    @generic spread(::AbstractMatrix)
+end
+spread_of_sum(A) = spread(A + transpose(A))
+name_of_sum(A) = name(A + transpose(A))
+
 pick(x, kind) = kind == 1 ? sin(x)^2 + cos(x)^2 : kind == 2 ? exp(x) : log(x)
 first_kind(x) = pick(x, 1) * 3.0
 second_kind(x) = pick(x, 2) * 3.0
@@ -138,6 +154,15 @@ function run()
             r = same(only_both, trig, () -> (0.3,))
             @test is_spliced(r, :sine) && is_spliced(r, :cosine)
             @test same(captures, ones, () -> (2.0,)).cost_after == 1
+        end
+        @testset "functions of the program's own are given equal values of other types where the rules say so" begin
+            for calls in (:none, 3)
+                g = saturate(spread_of_sum, (Matrix{Float64},), symmetric; calls=calls)
+                @test g([1.0 2.0; 0.0 1.0]) ≈ 4.0 && report(g).cost_after < 100
+                g = saturate(name_of_sum, (Matrix{Float64},), symmetric; calls=calls)
+                @test g([1.0 2.0; 0.0 1.0]) == "any"
+            end
+            @test occursin("@generic spread(::AbstractMatrix)", string(symmetric))
         end
         @testset "constant arguments" begin
             r = same(first_kind, trig, () -> (0.5,))
