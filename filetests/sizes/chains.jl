@@ -16,10 +16,10 @@ of_matrices(A, B, C) = A * B * C
 
 #! opt --entry of_matrices --sig "Matrix{Float64}, Matrix{Float64}, Matrix{Float64}" --rules grouping
 #> # cost 4000000 → 4000000 where sizes are 100, optimal
-#> # variant 1: 2 * size(A, 1) * size(A, 2) * size(C, 2) + 2 * size(A, 2) * size(B, 2) * size(C, 2)
-#> #     for 45 % of the sizes tried, mostly where size(A, 2) is small: size(A, 1) 23 to 1222, size(A, 2) 5 to 827, size(B, 2) 30 to 1197, size(C, 2) 4 to 840
-#> # variant 2: 2 * size(A, 1) * size(B, 2) * (size(A, 2) + size(C, 2))
+#> # variant 1: 2 * size(A, 1) * size(B, 2) * (size(A, 2) + size(C, 2))
 #> #     for 55 % of the sizes tried, mostly where size(A, 2) is large: size(A, 1) 9 to 747, size(A, 2) 29 to 1403, size(B, 2) 6 to 921, size(C, 2) 52 to 1295
+#> # variant 2: 2 * size(A, 1) * size(A, 2) * size(C, 2) + 2 * size(A, 2) * size(B, 2) * size(C, 2)
+#> #     for 45 % of the sizes tried, mostly where size(A, 2) is small: size(A, 1) 23 to 1222, size(A, 2) 5 to 827, size(B, 2) 30 to 1197, size(C, 2) 4 to 840
 #> function of_matrices(%1 A::Matrix{Float64}, %2 B::Matrix{Float64}, %3 C::Matrix{Float64})::Matrix{Float64}
 #> b0:
 #>     %4 = size(%1, 1)::Int64
@@ -39,16 +39,16 @@ of_matrices(A, B, C) = A * B * C
 #>     %18 = *(2.0, %7)::Float64
 #>     %19 = *(%18, %9)::Float64
 #>     %20 = *(%19, %11)::Float64
-#>     %21 = +(%17, %20)::Float64
-#>     %22 = *(0.9523809523809523, %15)::Float64
+#>     %21 = *(0.9523809523809523, %15)::Float64
+#>     %22 = +(%17, %20)::Float64
 #>     %23 = <=(%21, %22)::Bool
 #>     goto b1 if %23 else b2
 #> b1:
-#>     %24 = *(%2, %3)::Matrix{Float64}
-#>     %25 = *(%1, %24)::Matrix{Float64}
-#>     return %25
+#>     %24 = *(%1, %2, %3)::Matrix{Float64}
+#>     return %24
 #> b2:
-#>     %26 = *(%1, %2, %3)::Matrix{Float64}
+#>     %25 = *(%2, %3)::Matrix{Float64}
+#>     %26 = *(%1, %25)::Matrix{Float64}
 #>     return %26
 #> end
 

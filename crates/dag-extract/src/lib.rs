@@ -63,3 +63,4 @@ pub use extractor::{Chaos, Exact, Extractor, Greedy};
 pub use generate::{random_problem, Shape};
 pub use problem::{ClassId, NodeId, Problem, ProblemBuilder, ProblemError};
 pub use solution::{ExtractError, Limits, Solution, Stats};
+pub use trees::Trees;

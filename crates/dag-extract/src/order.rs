@@ -4,6 +4,7 @@
 
 use super::core::Core;
 use super::kernel::{KClass, Kernel};
+use super::{ClassId, Problem};
 use cranelift_entity::EntityRef;
 
 /// A graph of classes, for [`Components::new`].
@@ -38,6 +39,18 @@ impl ClassGraph for Core {
     fn edge(&self, class: u32, member: usize, child: usize) -> Result<u32, bool> {
         let node = *self.nodes_of(class).get(member).ok_or(false)?;
         self.children(node).get(child).copied().ok_or(true)
+    }
+}
+
+impl ClassGraph for Problem {
+    fn count(&self) -> usize {
+        self.class_count()
+    }
+
+    fn edge(&self, class: u32, member: usize, child: usize) -> Result<u32, bool> {
+        let node = *(self.nodes_of(ClassId::from_u32(class)).get(member)).ok_or(false)?;
+        let child = self.children(node).get(child).ok_or(true)?;
+        Ok(child.as_u32())
     }
 }
 

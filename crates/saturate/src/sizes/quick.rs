@@ -9,7 +9,7 @@
 //!
 //! Where no class depends on itself, going over the nodes once is enough, each behind those of its children.
 //!
-//! Whether that holds is seen at the first sizes, where both are done. A large problem is solved by the greedy extractor where that was as good at the first
+//! Where nothing can be shared at all, whatever nodes cost, that is a proof ([`dag::Trees`]). Elsewhere, whether it holds is seen at the first sizes, where both are done. A large problem is solved by the greedy extractor where that was as good at the first
 //! sizes, and at fewer sizes where it was not. Where it must be solved exactly, it is asked for something better than what is known by then: most of the time there is
 //! nothing, and that is quickly proved. Whatever was found this way is a candidate, no more: the program that is taken is solved for exactly.
 
@@ -20,6 +20,7 @@ use crate::extract::dag;
 use crate::extract::goals::{compile, Goals};
 use crate::extract::problem::{Answer, Effort, Problem};
 use crate::options::Options;
+use crate::pipeline::Strategy;
 use cranelift_entity::EntityRef;
 use std::time::Instant;
 
@@ -62,6 +63,8 @@ pub(super) struct Quick<'p> {
     sized: Vec<Option<(Term, f64)>>,
     /// What statements without a choice cost.
     always: Price,
+    /// Where nothing can be shared, and the best is asked for.
+    trees: Option<dag::Trees>,
     extractor: Box<dyn dag::Extractor>,
     limits: dag::Limits,
     /// At how many sizes both ways were compared, and whether they agreed.
@@ -99,6 +102,10 @@ impl<'p> Quick<'p> {
             order: order(&goals.problem),
             sized,
             always: priced.of_single_alternatives(problem),
+            trees: match options.strategy {
+                Strategy::Exact => dag::Trees::new(&goals.problem),
+                _ => None,
+            },
             goals,
             extractor,
             limits: options.extraction,
@@ -113,6 +120,12 @@ impl<'p> Quick<'p> {
     /// The price of the best program at these sizes, or of a good one; none if those that are known, which cost at least `known` here, are as good.
     pub fn price(&mut self, values: &Values, known: f64) -> Result<Option<Found>, Failed> {
         self.set(values);
+        if let Some(solution) = self.solve_trees() {
+            return Ok(Some(Found {
+                price: self.of_nodes(solution.chosen()),
+                solution: Some(solution),
+            }));
+        }
         let simple = match self.agreed {
             true => self.each_class_by_itself(),
             false => None,
@@ -193,6 +206,10 @@ impl<'p> Quick<'p> {
                     .set_cost(node, weight * cost(values, term));
             }
         }
+    }
+
+    fn solve_trees(&self) -> Option<dag::Solution> {
+        self.trees.as_ref()?.solve(&self.goals.problem)
     }
 
     fn solve(&self) -> Result<dag::Solution, Failed> {
