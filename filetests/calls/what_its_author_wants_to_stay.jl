@@ -20,6 +20,10 @@ end
 #! opt --rules ones --entry all_of_them --sig Float64
 #> # cost 25 → 5, optimal
 #> # free′1 stands for free(::Float64): cost 10 → 0
+#> # kept stays a call: its author wants no copies of it
+#> # kept_inside stays a call: its author wants no copies of it
+#> # any_type stays a call: it is not specialised for its arguments
+#> # unchecked stays a call: what it checks depends on where it is called
 #> function all_of_them(%1 x::Float64)::Float64
 #> b0:
 #>     %2 = kept(%1)::Float64

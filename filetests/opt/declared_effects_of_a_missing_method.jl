@@ -39,6 +39,7 @@ has_a_method(c::Bool) = (half(c ? 4 : 5); 1)
 has_one_for_all(c::Bool) = (whole(c ? 4 : 5.0); 1)
 #! opt --entry has_one_for_all --sig Bool --rules declared
 #> # cost 1 → 0, optimal
+#> # count_down stays a call: its author wants no copies of it
 #> function has_one_for_all(%1 c::Bool)::Int64
 #> b0:
 #>     goto b1 if %1 else b1

@@ -66,6 +66,7 @@ wrapped(x) = println((x - x) + typemax(Int64) + 1)
 #> end
 #>
 #> # cost 3 → 2, optimal
+#> # observed stays a call: its author wants no copies of it
 #> function passed(%1 x::Float64)::Float64
 #> b0:
 #>     %2 = observed(0.0)::Float64

@@ -199,6 +199,13 @@ impl<'a> Graph<'a> {
             true => Err(NoBody::BuiltIn),
             false => host.body(key.callee, &args).map(Rc::new),
         };
+        if let Err(why @ (NoBody::NotInlined | NoBody::Unreadable(_))) = &body {
+            let name = match key.callee.constant {
+                Some(function) => host.show_constant(function),
+                None => host.show_type(key.callee.ty),
+            };
+            (self.stayed.entry(Sym::new(&name))).or_insert_with(|| why.to_string());
+        }
         let calls = match &body {
             Ok(body) => calls_of(&body.function, host),
             Err(_) => Vec::new(),
