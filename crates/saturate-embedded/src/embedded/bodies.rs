@@ -116,18 +116,13 @@ impl Embedded {
             MethodBody::Code(_) => {}
         }
         for annotation in &method.annotations {
-            match annotation.as_str() {
+            let why = match annotation.as_str() {
                 "noinline" => return Err(NoBody::NotInlined),
-                "nospecialize" => {
-                    let why = "it is not specialised for its arguments";
-                    return Err(NoBody::Unreadable(why.into()));
-                }
-                "propagate_inbounds" => {
-                    let why = "what it checks depends on where it is called";
-                    return Err(NoBody::Unreadable(why.into()));
-                }
-                _ => {}
-            }
+                "nospecialize" => "it is not specialised for its arguments",
+                "propagate_inbounds" => "what it checks depends on where it is called",
+                _ => continue,
+            };
+            return Err(NoBody::Unreadable(why.into()));
         }
         let special = self.specialize(id, &types).map_err(NoBody::Unreadable)?;
         Ok(special.body())

@@ -141,22 +141,32 @@ impl Inspected {
         })
     }
 
-    /// The type that an argument of a call may have, if the methods for all of them mean the same.
-    fn generic_type(&self, call: u32, place: u32, cache: &mut HostCache<'_>) -> Option<Type> {
+    /// The types that an argument of a call may have, by the lines that say of this call that the methods for them mean the same.
+    fn generic_types(
+        &self,
+        call: u32,
+        place: u32,
+        cache: &mut HostCache<'_>,
+    ) -> SmallVec<[Type; 2]> {
         let Call {
             callee,
             types,
             is_new,
         } = &self.calls[call as usize];
-        let function = callee.constant.filter(|_| !is_new)?;
-        let of = self.generic.iter().find(|of| {
+        let mut found = SmallVec::new();
+        let Some(function) = callee.constant.filter(|_| !is_new) else {
+            return found;
+        };
+        for of in &self.generic {
             let types = types.iter().copied();
-            of.covers(function, types, &mut |ty, of| cache.subtype(ty, of))
-        })?;
-        match &of.args {
-            Some(types) => types.get(place as usize).copied(),
-            None => Some(cache.host.any()),
+            if of.covers(function, types, &mut |ty, of| cache.subtype(ty, of)) {
+                found.push(match &of.args {
+                    Some(types) => types[place as usize],
+                    None => cache.host.any(),
+                });
+            }
         }
+        found
     }
 
     /// The types of a class that calls of the language look at.
@@ -185,9 +195,11 @@ impl Inspected {
         }
         let mut found = SmallVec::new();
         for (call, ty) in calls {
-            let ty = self.generic_type(call, place as u32, cache).unwrap_or(ty);
-            if !found.contains(&ty) && self.is_own(call, cache) {
-                found.push(ty);
+            let mut types = self.generic_types(call, place as u32, cache);
+            types.push(ty);
+            types.retain(|ty| !found.contains(ty));
+            if !types.is_empty() && self.is_own(call, cache) {
+                found.extend(types);
             }
         }
         found
@@ -225,7 +237,8 @@ impl Inspected {
                 && match by {
                     By::Language => true,
                     By::Call(call, place) => {
-                        self.generic_type(call, place, cache).is_none() && self.is_own(call, cache)
+                        self.generic_types(call, place, cache).is_empty()
+                            && self.is_own(call, cache)
                     }
                 };
             if is_new {

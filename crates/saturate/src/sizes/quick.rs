@@ -9,8 +9,8 @@
 //!
 //! Where no class depends on itself, going over the nodes once is enough, each behind those of its children.
 //!
-//! Where nothing can be shared at all, whatever nodes cost, that is a proof ([`dag::Trees`]). Elsewhere, whether it holds is seen at the first sizes, where both are done. A large problem is solved by the greedy extractor where that was as good at the first
-//! sizes, and at fewer sizes where it was not. Where it must be solved exactly, it is asked for something better than what is known by then: most of the time there is
+//! Where nothing can be shared at all, whatever nodes cost, that is a proof ([`dag::Trees`]). Elsewhere, whether it holds is seen at the first sizes, where both are done.
+//! A large problem is solved by the greedy extractor where that was as good at the first sizes, and at fewer sizes where it was not. Where it must be solved exactly, it is asked for something better than what is known by then: most of the time there is
 //! nothing, and that is quickly proved. Whatever was found this way is a candidate, no more: the program that is taken is solved for exactly.
 
 use super::choose::Failed;
