@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Number of this interface: `saturate_version()` must return it. */
-#define SATURATE_VERSION 9
+#define SATURATE_VERSION 10
 /* First word of every request and response. */
 #define SATURATE_MAGIC 0x53415431
 

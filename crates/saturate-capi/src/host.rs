@@ -444,6 +444,11 @@ impl Host for SessionHost<'_> {
         self.one(ask::COVERS, &words) != Some(0)
     }
 
+    fn may_run_own(&mut self, callee: Known, args: &[Known]) -> bool {
+        let words = SessionHost::call_words(callee, args);
+        self.one(ask::MAY_RUN_OWN, &words) != Some(0)
+    }
+
     fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
         let words = SessionHost::call_words(callee, args);
         match self.words(ask::CALL, &words, usize::MAX) {

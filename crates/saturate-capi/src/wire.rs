@@ -276,6 +276,8 @@ numbers! {
     MEMO = 38;
     /// known callee, known arguments → 0 or 1: is there a method whatever values of these types the arguments are?
     COVERS = 39;
+    /// known callee, known arguments → 0 or 1: may it run a method that is none of Julia's own?
+    MAY_RUN_OWN = 40;
 }
 
 numbers! {

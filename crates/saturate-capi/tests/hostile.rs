@@ -107,7 +107,8 @@ fn plausible(
         | ask::MAY_BE_MUTABLE
         | ask::WRITES_FIRST_ONLY
         | ask::AS_BOOL
-        | ask::COVERS => {
+        | ask::COVERS
+        | ask::MAY_RUN_OWN => {
             vec![number(random, 2)]
         }
         ask::JOIN

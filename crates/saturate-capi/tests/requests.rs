@@ -217,7 +217,7 @@ fn malformed_requests_are_refused_with_the_word() {
     let cases = [
         (Vec::new(), "word 0: the buffer ends too early"),
         (change(0, 7), "word 0: the first word is 7"),
-        (change(1, 99), "word 1: the version is 99, not 9"),
+        (change(1, 99), "word 1: the version is 99, not 10"),
         (change(2, 2), "2 names announced, 3 sent"),
         (change(5, 3), "there is no name 3"),
         (change(6, 8), "unknown flags 0x8"),

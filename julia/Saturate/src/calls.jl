@@ -71,6 +71,34 @@ function answer_callee(s, words, text)
     end
 end
 
+"Whether a method that a call may run is none of Julia's own."
+function may_run_own(@nospecialize(f), @nospecialize(types))
+    f isa Core.Builtin && return false
+    if all(t -> isconcretetype(t) || t <: Type, types.parameters)
+        method = only_method(f, types)
+        return method === nothing || !is_library(method.module)
+    end
+    world, known = recall(OWN, (f, types))
+    if known === missing
+        known = any(method -> !is_library(method.module), methods(f, types))
+        remember!(OWN, (f, types), known, world)
+    end
+    return known::Bool
+end
+
+function answer_may_run_own(s, words, text)
+    s.method !== nothing && is_library(s.method.module) && return give!(s, true)
+    known = words[2] >= 0 ? Some{Any}(asked_constant(s, words, 2)) : stand_in(asked_type(s, words, 1))
+    known === nothing && return give!(s, true)
+    types = Any[asked_type(s, words, n) for n in 3:2:length(words) - 1]
+    have_values(types) || return give!(s, true)
+    f, signature = something(known), Tuple{types...}
+    own = may_run_own(f, signature)
+    # Somebody may define a method.
+    own || push!(s.asked, Dependency(may_run_own, (f, signature), false))
+    return give!(s, own)
+end
+
 "The field of an immutable type that a name or a number stands for, from 0."
 function answer_field(s, words, text)
     t, name = asked_type(s, words, 1), asked_constant(s, words, 2)

@@ -6,15 +6,14 @@
 # defined again. Those are remembered as questions and answers; when the world
 # counter has moved, they are asked again, and a body whose answers changed is no longer run.
 
-"A question about a call and the answer it got."
+"A question about a call, as the function that answers it and what it is asked, and the answer it got."
 struct Dependency
-    f::Any
-    types::Vector{Any}
-    constants::Vector{Any}
+    question::Any
+    asked::Tuple
     answer::Any
 end
 
-holds(d::Dependency) = remembered_facts(d.f, d.types, d.constants) == d.answer
+holds(d::Dependency) = d.question(d.asked...) == d.answer
 
 "A method that was read, and the call for which it was."
 struct Relied

@@ -3,7 +3,7 @@
 # A checkout has both: `target/release/libsaturate_capi.so` and `rules/*.jl`. A package that is added without the repository around it gets both as
 # an artifact, one folder for each platform:
 #
-#     lib/libsaturate_capi.so.9      the library; its number is that of the interface (`Wire.VERSION`)
+#     lib/libsaturate_capi.so.10      the library; its number is that of the interface (`Wire.VERSION`)
 #     rules/*.jl                     the rule library
 #
 # `Artifacts.toml` says which folder of the depot that is; `deps/artifact.jl` makes folder, archive and entry. The few lines of that file are read

@@ -4,7 +4,7 @@
 module Wire
 
 const MAGIC = Int32(1396790321)
-const VERSION = Int32(9)
+const VERSION = Int32(10)
 const NONE = Int32(-1)
 const GIVEN = Int32(-2)
 const FUNCTION_VARARG = Int32(1)
@@ -99,6 +99,7 @@ const HANDED_OVER = Int32(36)
 const CONVERTED = Int32(37)
 const MEMO = Int32(38)
 const COVERS = Int32(39)
+const MAY_RUN_OWN = Int32(40)
 end
 
 module Global

@@ -128,6 +128,20 @@ impl Embedded {
         Ok(special.body())
     }
 
+    /// Whether one of the methods that a call may run is code of the program. What is called may be anything where only an abstract type of it is known.
+    pub(super) fn may_run_user_method(&mut self, callee: Known, args: &[Known]) -> bool {
+        if !self.types.is_dispatch_leaf(callee.ty) {
+            return true;
+        }
+        let mut types = vec![callee.ty];
+        types.extend(args.iter().map(|arg| arg.ty));
+        let found = self.methods.matching(&self.types, &types);
+        found.methods.iter().any(|found| {
+            let method = self.method(found.method);
+            !method.prelude && matches!(method.body, MethodBody::Code(_))
+        })
+    }
+
     /// What a call of the prelude does with functions that it is given, and with values that hold some.
     pub(super) fn handed_to_prelude(
         &mut self,

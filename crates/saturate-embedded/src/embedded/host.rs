@@ -176,6 +176,10 @@ impl Host for Embedded {
         self.has_all_methods(callee, args)
     }
 
+    fn may_run_own(&mut self, callee: Known, args: &[Known]) -> bool {
+        self.may_run_user_method(callee, args)
+    }
+
     fn most_arguments(&mut self, function: Const) -> Option<usize> {
         let callee = self.type_of(function);
         let mut most = None;

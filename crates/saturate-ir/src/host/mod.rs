@@ -239,6 +239,11 @@ pub trait Host {
         true
     }
 
+    /// Whether a call may run a method that is neither the language's nor its library's: its author is the program's.
+    fn may_run_own(&mut self, _callee: Known, _args: &[Known]) -> bool {
+        true
+    }
+
     /// Result and effects of `%new(ty, args...)`.
     fn new_object(&mut self, ty: Known, args: &[Known]) -> CallInfo;
 

@@ -17,7 +17,7 @@
 
 use super::cache::HostCache;
 use super::EGraph;
-use crate::host::{Known, NoBody};
+use crate::host::Known;
 use crate::ir::Type;
 use crate::rules::rule::Signature;
 use egg::Id;
@@ -132,12 +132,7 @@ impl Inspected {
         *self.own.entry(call).or_insert_with(|| {
             let known = |&ty: &Type| Known { ty, constant: None };
             let args: SmallVec<[Known; 4]> = types.iter().map(known).collect();
-            let mut body = || cache.host.body(*callee, &args);
-            *is_new
-                || !matches!(
-                    body(),
-                    Err(NoBody::BuiltIn | NoBody::Library | NoBody::SeveralMethods)
-                )
+            *is_new || cache.host.may_run_own(*callee, &args)
         })
     }
 

@@ -248,19 +248,40 @@ impl Problem {
     /// The items that something can make, as far as operands and the arguments of jumps decide: each has an instance for which all of these can be made
     /// before it.
     pub fn makeable(&self) -> EntitySet<Item> {
+        self.makeable_by(|_| true, |_, _| true)
+    }
+
+    /// Those of the makeable items that something can make clean, such that they can meet a use.
+    pub fn makeable_clean(&self, made: &EntitySet<Item>) -> EntitySet<Item> {
+        let is_clean = |data: &InstanceData| {
+            !matches!(data.kind, Kind::Coerce(Some(_)) | Kind::Lent)
+                && data.operands.iter().all(|of| made.contains(of.item))
+        };
+        let must_be_clean = |data: &InstanceData, operand: &Operand| {
+            operand.carries && !matches!(data.kind, Kind::Run { aliases: false, .. })
+        };
+        self.makeable_by(is_clean, must_be_clean)
+    }
+
+    /// The items that instances which `may` be taken can make, from operands of which those that `needs` names are made in the same way.
+    fn makeable_by(
+        &self,
+        may: impl Fn(&InstanceData) -> bool,
+        needs: impl Fn(&InstanceData, &Operand) -> bool,
+    ) -> EntitySet<Item> {
         let mut made = EntitySet::new();
         let mut users: SecondaryMap<Item, SmallVec<[Instance; 2]>> = SecondaryMap::new();
         let mut missing: SecondaryMap<Instance, usize> = SecondaryMap::new();
         let mut params: SecondaryMap<Join, SmallVec<[Item; 2]>> = SecondaryMap::new();
         let mut work = Vec::new();
-        for (instance, data) in self.instances.iter() {
-            missing[instance] = data.operands.len();
-            for operand in &data.operands {
+        for (instance, data) in self.instances.iter().filter(|(_, data)| may(data)) {
+            for operand in data.operands.iter().filter(|of| needs(data, of)) {
+                missing[instance] += 1;
                 users[operand.item].push(instance);
             }
             match data.kind {
                 Kind::Param(join) => params[join].push(data.item),
-                _ if data.operands.is_empty() => work.push(data.item),
+                _ if missing[instance] == 0 => work.push(data.item),
                 _ => {}
             }
         }

@@ -9,9 +9,10 @@ use crate::egraph::ledger::Role;
 use crate::egraph::skeleton::LeafDef;
 use crate::egraph::{canonical, Clauses};
 use crate::extract::place::Place;
-use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region};
+use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region, UseData};
 use crate::host::{CallInfo, Known};
 use crate::ir::{Const, Inst, Type, ValueDef};
+use cranelift_entity::EntitySet;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -353,7 +354,7 @@ impl Builder<'_, '_> {
             return false;
         }
         let before = self.built.problem.instances.len();
-        let made = self.built.problem.makeable();
+        let made = self.made();
         for (class, number, node) in unions {
             let problem = &self.built.problem;
             let can_run =
@@ -373,6 +374,20 @@ impl Builder<'_, '_> {
             self.call(class, number, &node, Some(&given));
         }
         self.built.problem.instances.len() > before
+    }
+
+    /// The items that can be made. What holds within an epoch only does not count, where something that meets a use needs another way.
+    fn made(&self) -> EntitySet<Item> {
+        let problem = &self.built.problem;
+        let made = problem.makeable();
+        let clean = problem.makeable_clean(&made);
+        let is_met =
+            |of: &UseData, by: &EntitySet<Item>| of.items.iter().any(|&it| by.contains(it));
+        let mut uses = problem.uses.values();
+        match uses.any(|of| is_met(of, &made) && !is_met(of, &clean)) {
+            true => clean,
+            false => made,
+        }
     }
 
     /// The instances of a call; with `given`, those on unions that it is only for in part, and which give none of these items.
