@@ -67,7 +67,7 @@
 pub const MAGIC: i32 = 0x5341_5431;
 
 /// Number of this format and of the functions in [`crate::abi`]. It changes with either.
-pub const VERSION: i32 = 9;
+pub const VERSION: i32 = 10;
 
 /// "None" where a handle or name may be missing.
 pub const NONE: i32 = -1;

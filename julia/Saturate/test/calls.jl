@@ -38,6 +38,19 @@ end
 spread_of_sum(A) = spread(A + transpose(A))
 name_of_sum(A) = name(A + transpose(A))
 
+# Which method runs is known when the program runs: one of the program's own may.
+unit(n::Int) = Float64(n - n + 1)
+name_with(::Float64, ::Int) = "float"
+name_with(::Int, ::Int) = "integer"
+name_with(::Any, ::Any) = "anything"
+@rules units begin
+    unit(~n::Int) --> 1
+end
+name_of_unit(n, k) = name_with(unit(n), k[1])
+named_by(f, n, k) = f(unit(n), k)
+struct Mark end
+is_marked(n, k) = isequal(unit(n), k[1])
+
 pick(x, kind) = kind == 1 ? sin(x)^2 + cos(x)^2 : kind == 2 ? exp(x) : log(x)
 first_kind(x) = pick(x, 1) * 3.0
 second_kind(x) = pick(x, 2) * 3.0
@@ -164,6 +177,20 @@ function run()
                 @test g([1.0 2.0; 0.0 1.0]) == "any"
             end
             @test occursin("@generic spread(::AbstractMatrix)", string(symmetric))
+        end
+        @testset "which method runs is not known" begin
+            for calls in (:none, 3)
+                g = saturate(name_of_unit, (Int, Vector{Any}), units; calls=calls)
+                @test g(2, Any[1]) == name_of_unit(2, Any[1]) == "float"
+                g = saturate(named_by, (Any, Int, Int), units; calls=calls)
+                @test g(name_with, 2, 1) == "float"
+            end
+            # A function of Base, until the program has a method of its own.
+            g = saturate(is_marked, (Int, Vector{Any}), units)
+            @test g(2, Any[1.0]) && report(g).cost_after < report(g).cost_before
+            @eval Base.isequal(::Float64, ::Mark) = "float"
+            @eval Base.isequal(::Int, ::Mark) = "integer"
+            @test Base.invokelatest(g, 2, Any[Mark()]) == "float"
         end
         @testset "constant arguments" begin
             r = same(first_kind, trig, () -> (0.5,))
