@@ -17,14 +17,16 @@ function decided(M, v)
 end
 @saturate products decided(::Matrix{Int64}, ::Vector{Int64})
 #! opt --strict
-#> # cost 9 → 4, optimal
+#> # cost 9 → 6, optimal
 #> function decided(%1 M::Matrix{Int64}, %2 v::Vector{Int64})::Any
 #> b0:
-#>     %3 = hidden_product(%1, %1)::Any
-#>     %4 = hvcat((2, 2), 1, 2, 3, 4)::Matrix{Int64}
-#>     %5 = hidden_product(%1, %3)::Any
-#>     %6 = hidden_product(%5, %1)::Any
-#>     return %6
+#>     %3 = transpose(%1)::Transpose{Int64, Matrix{Int64}}
+#>     %4 = parent(%3)::Any
+#>     %5 = hidden_product(%1, %4)::Any
+#>     %6 = hvcat((2, 2), 1, 2, 3, 4)::Matrix{Int64}
+#>     %7 = hidden_product(%1, %5)::Any
+#>     %8 = hidden_product(%7, %1)::Any
+#>     return %8
 #> end
 #! run --opt --strict --entry decided "[1 2; 3 4]" "[1]"
 #> 2×2 Matrix{Int64}:

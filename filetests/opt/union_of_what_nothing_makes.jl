@@ -14,23 +14,27 @@ negated_twice(t::Any, n::Int64) = either(!!(getindex(tuple(t, 1), 2) < n), 1, 2)
 @saturate second negated_twice(::Any, ::Int64)
 
 #! opt
-#> # cost 5 → 3, optimal
+#> # cost 5 → 5, optimal
 #> function negated(%1 t::Any, %2 n::Int64)::Int64
 #> b0:
-#>     %3 = <(1, %2)::Union{Missing, Bool}
-#>     %4 = !(%3)::Union{Missing, Bool}
-#>     %5 = either(%4, 1, 2)::Int64
-#>     return %5
+#>     %3 = tuple(%1, 1)::Tuple{Any, Int64}
+#>     %4 = getindex(%3, 2)::Any
+#>     %5 = <(%4, %2)::Union{Missing, Bool}
+#>     %6 = !(%5)::Union{Missing, Bool}
+#>     %7 = either(%6, 1, 2)::Int64
+#>     return %7
 #> end
 #>
-#> # cost 6 → 4, optimal
+#> # cost 6 → 6, optimal
 #> function negated_twice(%1 t::Any, %2 n::Int64)::Int64
 #> b0:
-#>     %3 = <(1, %2)::Union{Missing, Bool}
-#>     %4 = !(%3)::Union{Missing, Bool}
-#>     %5 = !(%4)::Union{Missing, Bool}
-#>     %6 = either(%5, 1, 2)::Int64
-#>     return %6
+#>     %3 = tuple(%1, 1)::Tuple{Any, Int64}
+#>     %4 = getindex(%3, 2)::Any
+#>     %5 = <(%4, %2)::Union{Missing, Bool}
+#>     %6 = !(%5)::Union{Missing, Bool}
+#>     %7 = !(%6)::Union{Missing, Bool}
+#>     %8 = either(%7, 1, 2)::Int64
+#>     return %8
 #> end
 #! run --opt --entry negated "nothing" "2"
 #> 2

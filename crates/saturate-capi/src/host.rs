@@ -449,6 +449,14 @@ impl Host for SessionHost<'_> {
         self.one(ask::MAY_RUN_OWN, &words) != Some(0)
     }
 
+    fn is_of_library(&mut self, ty: Type) -> bool {
+        self.one(ask::IS_OF_LIBRARY, &[ty.as_u32() as i32]) == Some(1)
+    }
+
+    fn says_all(&mut self, ty: Type) -> bool {
+        self.one(ask::SAYS_ALL, &[ty.as_u32() as i32]) == Some(1)
+    }
+
     fn call(&mut self, callee: Known, args: &[Known]) -> Option<CallInfo> {
         let words = SessionHost::call_words(callee, args);
         match self.words(ask::CALL, &words, usize::MAX) {

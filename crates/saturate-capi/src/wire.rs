@@ -278,6 +278,10 @@ numbers! {
     COVERS = 39;
     /// known callee, known arguments → 0 or 1: may it run a method that is none of Julia's own?
     MAY_RUN_OWN = 40;
+    /// type → 0 or 1: is everything that it names Julia's own?
+    IS_OF_LIBRARY = 41;
+    /// type → 0 or 1: does it say all of what is in its values?
+    SAYS_ALL = 42;
 }
 
 numbers! {

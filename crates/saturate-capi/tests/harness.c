@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { SUBTYPE = 0, UNION_TYPES = 3, SINGLETON = 5, MAY_BE_MUTABLE = 6, TYPE_OF = 7, AS_TYPE = 8, AS_BOOL = 9, LITERAL = 10,
-       CALL = 13, SHOW_TYPE = 16, SHOW_CONSTANT = 17, PARSE_TYPE = 18, LOWER = 25, QUESTIONS = 41 };
+       CALL = 13, SHOW_TYPE = 16, SHOW_CONSTANT = 17, PARSE_TYPE = 18, LOWER = 25, QUESTIONS = 43 };
 
 #define CHECK(condition)                                                                  \
     do {                                                                                  \

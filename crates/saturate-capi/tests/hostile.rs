@@ -108,7 +108,9 @@ fn plausible(
         | ask::WRITES_FIRST_ONLY
         | ask::AS_BOOL
         | ask::COVERS
-        | ask::MAY_RUN_OWN => {
+        | ask::MAY_RUN_OWN
+        | ask::IS_OF_LIBRARY
+        | ask::SAYS_ALL => {
             vec![number(random, 2)]
         }
         ask::JOIN

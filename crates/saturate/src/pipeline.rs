@@ -226,7 +226,7 @@ fn optimize_under(
             guard: None,
         }
     };
-    if is_confused(&prepared.egraph) {
+    if prepared.built.is_confused || is_confused(&prepared.egraph) {
         return keep(&prepared, outcome, Kept::Confused);
     }
     if let Some(tell) = options.limits.progress {

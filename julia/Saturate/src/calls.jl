@@ -71,15 +71,19 @@ function answer_callee(s, words, text)
     end
 end
 
-"""
-Whether a method that a call may run is none of Julia's own. Of abstract types any may come to be: Julia does not say of a call whose result can be anything that
-somebody has defined a method for it.
-"""
+"Whether a method that a call may run is none of Julia's own."
 function may_run_own(@nospecialize(f), @nospecialize(types))
     f isa Core.Builtin && return false
-    all(t -> isconcretetype(t) || t <: Type, types.parameters) || return true
-    method = only_method(f, types)
-    return method === nothing || !is_library(method.module)
+    if all(t -> isconcretetype(t) || t <: Type, types.parameters)
+        method = only_method(f, types)
+        return method === nothing || !is_library(method.module)
+    end
+    world, known = recall(OWN, (f, types))
+    if known === missing
+        known = any(method -> !is_library(method.module), methods(f, types))
+        remember!(OWN, (f, types), known, world)
+    end
+    return known::Bool
 end
 
 function answer_may_run_own(s, words, text)
@@ -94,6 +98,24 @@ function answer_may_run_own(s, words, text)
     own || push!(s.asked, Dependency(may_run_own, (f, signature), false))
     return give!(s, own)
 end
+
+"Whether a type names no type and no function of the program."
+function names_library_only(@nospecialize(t))
+    t isa TypeVar && return names_library_only(t.ub)
+    t isa UnionAll && return names_library_only(t.var.ub) && names_library_only(t.body)
+    t isa Union && return names_library_only(t.a) && names_library_only(t.b)
+    # Newer versions write `Vararg` like this.
+    t isa DataType || return !(t isa Type) && !isdefined(t, :T) || t === Union{} || names_library_only(getfield(t, :T))
+    return is_library(t.name.module) && all(names_library_only, t.parameters)
+end
+
+answer_is_of_library(s, words, text) = give!(s, names_library_only(asked_type(s, words, 1)))
+
+"Whether a type is concrete, and so is everything that it names: `Vector{Float64}`, not `Vector{Any}`. What `Type{T}` names may be abstract."
+says_all(@nospecialize(t)) =
+    !(t isa Type) || t isa DataType && (t <: Type || isconcretetype(t) && all(p -> !(p isa TypeVar) && says_all(p), t.parameters))
+
+answer_says_all(s, words, text) = give!(s, says_all(asked_type(s, words, 1)))
 
 "The field of an immutable type that a name or a number stands for, from 0."
 function answer_field(s, words, text)

@@ -253,7 +253,8 @@ const TYPE_FACTS = IdDict{Any,Any}()
 const BODY_EFFECTS = IdDict{Any,Any}()
 const CALLEES = IdDict{Any,Any}()
 const INLINED = IdDict{Any,Any}()
-const REMEMBERED = (FACTS, TYPE_FACTS, BODY_EFFECTS, CALLEES, INLINED)
+const OWN = IdDict{Any,Any}()
+const REMEMBERED = (FACTS, TYPE_FACTS, BODY_EFFECTS, CALLEES, INLINED, OWN)
 const FACTS_WORLD = Ref{UInt}(0)
 const FACTS_LOCK = ReentrantLock()
 
@@ -491,4 +492,4 @@ const ANSWERS = Any[answer_subtype, answer_join, answer_typejoin, answer_union_t
                     answer_compile, answer_evaluate, answer_declare_effects, answer_lower, answer_method_body,
                     answer_snapshot, answer_body_effects, answer_writes_first_only, answer_source,
                     answer_most_arguments, answer_callee, answer_field, answer_declare, answer_define, answer_handed_over, answer_converted,
-                    answer_memo, answer_covers, answer_may_run_own]
+                    answer_memo, answer_covers, answer_may_run_own, answer_is_of_library, answer_says_all]

@@ -100,6 +100,8 @@ const CONVERTED = Int32(37)
 const MEMO = Int32(38)
 const COVERS = Int32(39)
 const MAY_RUN_OWN = Int32(40)
+const IS_OF_LIBRARY = Int32(41)
+const SAYS_ALL = Int32(42)
 end
 
 module Global

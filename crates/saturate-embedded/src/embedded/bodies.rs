@@ -24,7 +24,7 @@ use crate::interp::{exception, typing, Value};
 use crate::ir::julia::is_identifier;
 use crate::ir::{Const, Function, Type};
 use crate::sym::Sym;
-use crate::types::{family, plain_name};
+use crate::types::{family, plain_name, TypeData};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -140,6 +140,36 @@ impl Embedded {
             let method = self.method(found.method);
             !method.prelude && matches!(method.body, MethodBody::Code(_))
         })
+    }
+
+    /// Whether a type mentions no type and no function of the program.
+    pub(super) fn is_of_prelude(&self, ty: Type) -> bool {
+        let mut work = vec![ty];
+        while let Some(ty) = work.pop() {
+            match self.types.data(ty) {
+                TypeData::Nominal(family, params) => {
+                    if family.as_u32() >= self.prelude_types {
+                        return false;
+                    }
+                    if family == family::named_function() {
+                        let name = typing::value_param(&self.types, ty, 0);
+                        let is_known = |name| self.prelude_functions.contains(&name);
+                        if !matches!(name, Some(Value::Symbol(name)) if is_known(name)) {
+                            return false;
+                        }
+                    }
+                    work.extend(params.iter());
+                }
+                TypeData::Tuple(elements, tail) => {
+                    work.extend(elements.iter());
+                    work.extend(tail.map(|tail| tail.element));
+                }
+                TypeData::Union(members) => work.extend(members.iter()),
+                TypeData::UnionAll { upper, body, .. } => work.extend([upper, body]),
+                _ => {}
+            }
+        }
+        true
     }
 
     /// What a call of the prelude does with functions that it is given, and with values that hold some.

@@ -180,6 +180,14 @@ impl Host for Embedded {
         self.may_run_user_method(callee, args)
     }
 
+    fn is_of_library(&mut self, ty: Type) -> bool {
+        self.is_of_prelude(ty)
+    }
+
+    fn says_all(&mut self, ty: Type) -> bool {
+        self.types.is_concrete_throughout(ty)
+    }
+
     fn most_arguments(&mut self, function: Const) -> Option<usize> {
         let callee = self.type_of(function);
         let mut most = None;

@@ -28,6 +28,21 @@ impl TypeTable {
         self.flags(t).concrete
     }
 
+    /// Concrete, and so is everything that it names: `Vector{Float64}`, not `Vector{Any}`. What `Type{T}` names may be abstract.
+    pub fn is_concrete_throughout(&self, t: Type) -> bool {
+        let mut work = vec![t];
+        while let Some(t) = work.pop() {
+            match self.data(t) {
+                TypeData::Nominal(name, _) if name == family::type_() => {}
+                TypeData::Value(_) => {}
+                TypeData::Nominal(_, params) if self.is_concrete(t) => work.extend(params.iter()),
+                TypeData::Tuple(elements, None) => work.extend(elements.iter()),
+                _ => return false,
+            }
+        }
+        true
+    }
+
     /// Concrete, or the `Type{T}` of one type: what an argument's type is when it is known exactly.
     pub fn is_dispatch_leaf(&self, t: Type) -> bool {
         let flags = self.flags(t);

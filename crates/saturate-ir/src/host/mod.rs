@@ -244,6 +244,16 @@ pub trait Host {
         true
     }
 
+    /// Whether nothing in a type is the program's: neither a type nor a function. What an abstract type may stand for does not count.
+    fn is_of_library(&mut self, _ty: Type) -> bool {
+        false
+    }
+
+    /// Whether a type says all of what is in its values: it is concrete, and so are its parameters.
+    fn says_all(&mut self, _ty: Type) -> bool {
+        false
+    }
+
     /// Result and effects of `%new(ty, args...)`.
     fn new_object(&mut self, ty: Known, args: &[Known]) -> CallInfo;
 

@@ -19,7 +19,7 @@
 
 use super::cache::{pack, HostCache};
 use super::facts::Facts;
-use super::inspected::Inspected;
+use super::inspected::{Inspected, CALLEE};
 use super::language::{ENode, Leaf, Op, Site};
 use super::provenance::{Cause, Log};
 use super::regions::{Reach, Regions};
@@ -219,19 +219,11 @@ pub fn all_instances_of(
         return;
     }
     let mut cache = egraph.analysis.cache();
-    let looked_at = looked_at(egraph, op, class, choices, &mut cache);
+    let looks = looks(egraph, op, class, choices, &mut cache);
     let mut ask = |tuple: &[Known]| {
-        // A narrower type may be what inference has found for the same value, or what a rule has made of it: where the type itself is there, only that.
-        let fits = looked_at.iter().all(|(position, types)| {
-            let found = tuple[*position].ty;
-            types.iter().any(|&ty| {
-                let mut members = choices[*position].iter();
-                let is_there = members.any(|known| known.ty == ty);
-                found == ty || !is_there && cache.subtype(found, ty)
-            })
-        });
+        let looks = looks.as_ref();
         let answer = match op {
-            _ if !fits => None,
+            _ if !looks.is_none_or(|of| of.fit(egraph, choices, tuple, &mut cache)) => None,
             Op::Call { callee, .. } => cache.call_known(callee, tuple),
             Op::Apply { .. } => cache.call(tuple),
             _ => Some(cache.new_object(tuple)),
@@ -327,25 +319,32 @@ fn uncovered(op: Op, tuple: &[Known], cache: &mut HostCache<'_>) -> Parts {
     found
 }
 
-/// Where a call looks at the types of its arguments: the types that the program gives them, by their positions. Others that rules have made
-/// equal are not for it. Positions for which any will do are left out.
-fn looked_at(
+/// What keeps a call from equal operands of other types than the program gives it.
+struct Looks {
+    /// Positions at which the language looks, with the types there.
+    language: SmallVec<[(usize, SmallVec<[Type; 2]>); 2]>,
+    /// Calls of the source that this is; the other positions with several types, as places of those calls.
+    calls: SmallVec<[u32; 4]>,
+    places: SmallVec<[(u32, usize); 4]>,
+}
+
+/// Where a call looks at the types of its arguments, and which calls of the source it is. Positions at which there is one type are left out.
+fn looks(
     egraph: &EGraph<'_>,
     op: Op,
     class: impl Fn(usize) -> Option<Id>,
     choices: &[&[Known]],
     cache: &mut HostCache<'_>,
-) -> SmallVec<[(usize, SmallVec<[Type; 2]>); 2]> {
-    let mut found = SmallVec::new();
+) -> Option<Looks> {
     let is_mixed = |members: &&[Known]| members.len() > 1;
     if !choices.iter().any(is_mixed) {
-        return found;
+        return None;
     }
     // What is called, if that is known, and the first position of an argument.
     let (callee, first) = match (op, choices) {
-        (Op::Call { callee, .. }, _) => (cache.constant(callee), 0),
-        (Op::Apply { .. } | Op::New { .. }, [[callee], ..]) => (*callee, 1),
-        _ => return found,
+        (Op::Call { callee, .. }, _) => (Some(cache.constant(callee).ty), 0),
+        (Op::Apply { .. } | Op::New { .. }, [[callee], ..]) => (Some(callee.ty), 1),
+        _ => (None, 1),
     };
     let known = choices.iter().filter_map(|members| match *members {
         [member] => member.constant,
@@ -356,17 +355,107 @@ fn looked_at(
         _ => 0,
     };
     let mut inspected = egraph.analysis.inspected.borrow_mut();
-    for (position, _) in choices.iter().enumerate().skip(first) {
-        let Some(class) = class(position).filter(|_| is_mixed(&choices[position])) else {
+    let mut looks = Looks {
+        language: SmallVec::new(),
+        calls: SmallVec::new(),
+        places: SmallVec::new(),
+    };
+    let mut classes: SmallVec<[(u32, Id); 4]> = SmallVec::new();
+    for (position, members) in choices.iter().enumerate() {
+        let Some(class) = class(position).filter(|_| is_mixed(members)) else {
             continue;
         };
-        let types = match position < count {
-            true => inspected.by_language(egraph, class),
-            false => inspected.by_function(egraph, class, (callee, position - first), cache),
-        };
-        found.extend((!types.is_empty()).then_some((position, types)));
+        if position < count {
+            let types = inspected.by_language(egraph, class);
+            let looked_at = (!types.is_empty()).then_some((position, types));
+            looks.language.extend(looked_at);
+        } else {
+            let place = position.checked_sub(first).map_or(CALLEE, |at| at as u32);
+            classes.push((place, class));
+            looks.places.push((place, position));
+        }
     }
-    found
+    if count == 0 && inspected.has_calls() {
+        looks.calls = inspected.calls_at(egraph, callee, &classes);
+        // The same function may be given a value of the class together with others, by another call.
+        let alone =
+            (choices.iter().enumerate().skip(first)).filter(|(_, members)| !is_mixed(members));
+        let mut is_this = |&call: &u32| {
+            let count = first + inspected.count_of(call);
+            count == choices.len()
+                && alone.clone().all(|(position, members)| {
+                    let ty = inspected.type_at(call, (position - first) as u32);
+                    (members.first()).is_none_or(|known| cache.subtype(known.ty, ty))
+                })
+        };
+        if looks.calls.iter().any(&mut is_this) {
+            looks.calls.retain(|call| is_this(call));
+        }
+    } else {
+        looks.places.clear();
+    }
+    Some(looks)
+}
+
+impl Looks {
+    /// Whether the call is for these operands, if it gives that.
+    fn fit(
+        &self,
+        egraph: &EGraph<'_>,
+        choices: &[&[Known]],
+        tuple: &[Known],
+        cache: &mut HostCache<'_>,
+    ) -> bool {
+        let is_there = |position: usize, ty: Type| choices[position].iter().any(|of| of.ty == ty);
+        // A narrower type may be what inference has found for the same value, or what a rule has made of it: where the type itself is there, only that.
+        let mut fits = |position: usize, ty: Type| {
+            let found = tuple[position].ty;
+            found == ty || !is_there(position, ty) && cache.subtype(found, ty)
+        };
+        let mut language = self.language.iter();
+        if !language.all(|(position, types)| types.iter().any(|&ty| fits(*position, ty))) {
+            return false;
+        }
+        if self.calls.is_empty() {
+            return true;
+        }
+        let mut inspected = egraph.analysis.inspected.borrow_mut();
+        let types = |place: u32| {
+            let position = self.places.iter().find(|(at, _)| *at == place);
+            position.map(|&(_, position)| tuple[position].ty)
+        };
+        self.calls.iter().any(|&call| {
+            let own = inspected.types_of(call);
+            let types = |place: u32| match types(place) {
+                Some(ty) => ty,
+                None => own
+                    .get(place as usize)
+                    .copied()
+                    .unwrap_or(egraph.analysis.bottom),
+            };
+            let places: SmallVec<[(u32, bool); 4]> = (self.places.iter())
+                .map(|&(place, position)| {
+                    (place, is_there(position, inspected.type_at(call, place)))
+                })
+                .collect();
+            inspected.takes(call, &places, &types, cache)
+        })
+    }
+}
+
+/// The classes whose values' types calls of the source mind.
+pub fn minded(egraph: &EGraph<'_>) -> Vec<Id> {
+    let mut inspected = egraph.analysis.inspected.borrow_mut();
+    inspected.minded(egraph, &mut egraph.analysis.cache())
+}
+
+/// The only type under which the program gives a value of a class to anybody.
+pub fn only_type(egraph: &EGraph<'_>, class: Id) -> Option<Type> {
+    egraph
+        .analysis
+        .inspected
+        .borrow_mut()
+        .only_type(egraph, class)
 }
 
 /// Whether rules have made two values equal, each of a type of its own that the program looks at: there is then no saying

@@ -46,6 +46,8 @@ pub struct HostCache<'h> {
     joins: FxHashMap<(Type, Type), Type>,
     types: FxHashMap<Const, Type>,
     mutable: FxHashMap<Type, bool>,
+    of_library: FxHashMap<Type, bool>,
+    saying_all: FxHashMap<Type, bool>,
     /// The functions of [`LOOK_AT_TYPES`], once they are asked for.
     look_at_types: Option<SmallVec<[(Const, usize); LOOK_AT_TYPES.len()]>>,
     /// `nothing` and `missing`, once they are asked for.
@@ -76,6 +78,8 @@ impl<'h> HostCache<'h> {
             joins: FxHashMap::default(),
             types: FxHashMap::default(),
             mutable: FxHashMap::default(),
+            of_library: FxHashMap::default(),
+            saying_all: FxHashMap::default(),
             look_at_types: None,
             absent: None,
             calls: FxHashMap::default(),
@@ -182,6 +186,18 @@ impl<'h> HostCache<'h> {
             .mutable
             .entry(ty)
             .or_insert_with(|| host.may_be_mutable(ty))
+    }
+
+    /// Whether nothing in a type is the program's.
+    pub fn is_of_library(&mut self, ty: Type) -> bool {
+        let host = &mut self.host;
+        *(self.of_library.entry(ty)).or_insert_with(|| host.is_of_library(ty))
+    }
+
+    /// Whether a type says all of what is in its values.
+    pub fn says_all(&mut self, ty: Type) -> bool {
+        let host = &mut self.host;
+        *(self.saying_all.entry(ty)).or_insert_with(|| host.says_all(ty))
     }
 
     /// Result and effects of a call; the callee comes first in `call`. `None` where there is no method.

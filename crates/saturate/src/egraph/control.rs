@@ -16,7 +16,8 @@
 //! The second holds at joins of forward jumps as it stands: what is equal on every way in is equal behind. At the header
 //! of a loop, an argument is a value of the turn before, so the class must be one that does not change in the
 //! loop: it must have a term over constants and values that are there before the loop begins, and that reads no memory.
-//! Arguments that are the parameter itself say nothing.
+//! Arguments that are the parameter itself say nothing. Arguments of several types, or of one that does not say all, leave it a parameter: who looks at its type
+//! sees which way control came.
 //!
 //! Invariant: dead blocks stay dead, since constants stay constants.
 
@@ -24,8 +25,8 @@ use super::language::{ENode, Op};
 use super::ledger::Role;
 use super::provenance::Cause;
 use super::skeleton::{LeafDef, Skeleton};
-use super::{unite, EGraph};
-use crate::ir::{Block, Target, Terminator, ValueDef};
+use super::{unite, Clauses, EGraph};
+use crate::ir::{Block, Target, Terminator, Value, ValueDef};
 use cranelift_entity::EntitySet;
 use egg::{Id, Language};
 use rustc_hash::FxHashSet;
@@ -120,6 +121,7 @@ fn unite_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) -> bool {
             let own = egraph.find(skeleton.class(param));
             let mut only = None;
             let mut several = false;
+            let mut passed = None;
             for &pred in skeleton.cfg.preds(block) {
                 if !skeleton.is_live(pred) {
                     continue;
@@ -129,12 +131,20 @@ fn unite_params(egraph: &mut EGraph<'_>, skeleton: &Skeleton) -> bool {
                 let is_back = skeleton.dominators.dominates(block, pred);
                 let targets = skeleton.live_targets(pred);
                 for (_, target) in targets.filter(|(_, target)| target.block == block) {
-                    let argument = skeleton.class(function.slice(&target.args)[number]);
-                    let class = egraph.find(argument);
+                    let argument = function.slice(&target.args)[number];
+                    let class = egraph.find(skeleton.class(argument));
                     if class != own || !is_back {
                         several |= only.is_some_and(|other| other != class);
                         only = Some(class);
                     }
+                    // Of which type the parameter is, only the way there may tell.
+                    let other = *passed.get_or_insert(argument);
+                    let of = |value: Value| function.values[value].ty;
+                    several |= argument != other
+                        && argument != param
+                        && !(of(argument) == of(other)
+                            && egraph.analysis.cache().says_all(of(other)))
+                        && skeleton.contract.clauses.contains(Clauses::PASSED);
                 }
             }
             let Some(class) = only.filter(|&class| !several && class != own) else {

@@ -388,7 +388,8 @@ impl Converter<'_, '_> {
             inspected.note(class, arg.ty);
         }
         if count == 0 && self.contract.clauses.contains(Clauses::TAKEN) {
-            inspected.note_call(known[0], args, &classes[1..], is_new);
+            let called = (known[0], callee.is_none().then_some(classes[0]));
+            inspected.note_call(called, args, &classes[1..], is_new);
         }
     }
 

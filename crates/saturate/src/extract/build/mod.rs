@@ -19,6 +19,7 @@
 //!
 //! **Objects.** Nodes with which an object of the source could be made in several ways at once are left out ([`objects`]). One that is written is made of numbers of the source's types ([`literals`]).
 
+mod faithful;
 mod literals;
 mod needs;
 mod nodes;
@@ -94,6 +95,8 @@ pub struct Built {
     pub joins: PrimaryMap<Join, (Value, Type)>,
     /// Its statements, and the nodes that may run instead: alternatives from the second one on.
     pub statements: PrimaryMap<Statement, (Inst, Vec<ENode>)>,
+    /// Whether one call stands for two of the source, and no type tells which.
+    pub is_confused: bool,
 }
 
 /// Builds the problem.
@@ -131,6 +134,8 @@ struct Builder<'a, 'h> {
     also: FxHashMap<ENode, SmallVec<[Inst; 1]>>,
     /// What makes objects.
     makers: Vec<Maker>,
+    /// Classes whose values are to be of the types of the source, though types do not say all.
+    minded: FxHashSet<Id>,
     /// Calls on unions that are not for them, as it seems: class, number, node.
     unions: Vec<(Id, u32, ENode)>,
 }
@@ -162,6 +167,7 @@ impl<'a, 'h> Builder<'a, 'h> {
                 uses: PrimaryMap::new(),
                 joins: PrimaryMap::new(),
                 statements: PrimaryMap::new(),
+                is_confused: false,
             },
             items: FxHashMap::default(),
             joins: FxHashMap::default(),
@@ -172,11 +178,13 @@ impl<'a, 'h> Builder<'a, 'h> {
             left_out,
             also: objects::also(egraph, context.skeleton),
             makers: Vec::new(),
+            minded: FxHashSet::default(),
             unions: Vec::new(),
         }
     }
 
     fn build(&mut self, optional_calls: bool) {
+        self.find_minded();
         self.uses();
         if optional_calls {
             self.optional_calls();
@@ -222,11 +230,15 @@ impl Builder<'_, '_> {
             match term {
                 Terminator::Return(value) => {
                     // No method depends on the type of what is returned, but for callers, which look at it when they run: elsewhere any member will do.
-                    let ty = match skeleton.contract.goes_on {
-                        true => self.passed(*value, function.ret),
-                        false => self.egraph.analysis.cache().host.any(),
-                    };
-                    self.require(Use::Terminator(block), *value, ty, end, Owner::Always);
+                    let what = Use::Terminator(block);
+                    if skeleton.contract.goes_on {
+                        let ty = self.passed(*value, function.ret);
+                        self.require(what, *value, ty, end, Owner::Always);
+                    } else if !matches!(function.values[*value].def, ValueDef::Const(_)) {
+                        let any = self.egraph.analysis.cache().host.any();
+                        let items = self.members_under(*value, any);
+                        self.add_use(what, items, end, Owner::Always);
+                    }
                 }
                 Terminator::Branch { cond, .. } if !skeleton.is_decided(block) => {
                     let ty = function.values[*cond].ty;
@@ -326,6 +338,7 @@ impl Builder<'_, '_> {
                 }
             });
             self.keep_made_of(node, &mut found, |of| &of.0);
+            self.keep_faithful(class, node, &mut found, |of| (&of.0, of.1));
             for (members, result) in found {
                 if !self.egraph.analysis.cache().subtype(result, ty)
                     || is_own && self.are_of_source(inst, &members)
@@ -416,7 +429,11 @@ impl Builder<'_, '_> {
     }
 
     fn offer(&mut self, what: Use, value: Value, ty: Type, place: Place, owner: Owner) -> UseId {
-        let items = self.members_under(value, ty);
+        let items = self.members_as(value, ty);
+        self.add_use(what, items, place, owner)
+    }
+
+    fn add_use(&mut self, what: Use, items: Vec<Item>, place: Place, owner: Owner) -> UseId {
         self.built.uses.push(what);
         self.built.problem.uses.push(UseData {
             place,
@@ -427,6 +444,18 @@ impl Builder<'_, '_> {
 
     fn is_off(&self, clause: Clauses) -> bool {
         !self.context.skeleton.contract.clauses.contains(clause)
+    }
+
+    /// The members that stand for a value of this type: where a type does not say all of what a value is, and the source's own is there, only that. Another one may be equal and
+    /// of another type when the program runs.
+    fn members_as(&mut self, value: Value, ty: Type) -> Vec<Item> {
+        let class = self.egraph.find(self.context.skeleton.class(value));
+        let own = self.context.skeleton.function.values[value].ty;
+        let is_there = own == ty && self.egraph[class].data.member(ty).is_some();
+        match is_there && !self.is_off(Clauses::PASSED) {
+            true => vec![self.item(class, ty)],
+            false => self.members_under(value, ty),
+        }
     }
 
     fn members_under(&mut self, value: Value, ty: Type) -> Vec<Item> {

@@ -113,7 +113,7 @@ impl Builder<'_, '_> {
     }
 
     /// The statements whose results are of a class.
-    fn statements_of(&mut self, class: Id) -> Vec<Inst> {
+    pub(super) fn statements_of(&mut self, class: Id) -> Vec<Inst> {
         let skeleton = self.context.skeleton;
         let statements = self.statements.get_or_insert_with(|| {
             let mut statements: FxHashMap<Id, Vec<Inst>> = FxHashMap::default();
@@ -432,6 +432,7 @@ impl Builder<'_, '_> {
         });
         self.keep_made_of(node, &mut found, |of| &of.0);
         self.keep_covered(class, node, &mut found);
+        self.keep_faithful(class, node, &mut found, |of| (&of.0, of.1.result.ty));
         // Of operands that are equal, but of another type than in the source, nothing may be known of what the call does.
         let any = self.egraph.analysis.cache().host.any();
         if (found.iter()).any(|(_, info, is_for_it)| *is_for_it && info.result.ty != any) {
