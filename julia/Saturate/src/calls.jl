@@ -71,19 +71,15 @@ function answer_callee(s, words, text)
     end
 end
 
-"Whether a method that a call may run is none of Julia's own."
+"""
+Whether a method that a call may run is none of Julia's own. Of abstract types any may come to be: Julia does not say of a call whose result can be anything that
+somebody has defined a method for it.
+"""
 function may_run_own(@nospecialize(f), @nospecialize(types))
     f isa Core.Builtin && return false
-    if all(t -> isconcretetype(t) || t <: Type, types.parameters)
-        method = only_method(f, types)
-        return method === nothing || !is_library(method.module)
-    end
-    world, known = recall(OWN, (f, types))
-    if known === missing
-        known = any(method -> !is_library(method.module), methods(f, types))
-        remember!(OWN, (f, types), known, world)
-    end
-    return known::Bool
+    all(t -> isconcretetype(t) || t <: Type, types.parameters) || return true
+    method = only_method(f, types)
+    return method === nothing || !is_library(method.module)
 end
 
 function answer_may_run_own(s, words, text)

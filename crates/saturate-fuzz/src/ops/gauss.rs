@@ -28,6 +28,27 @@ pub(super) static EXPRESSIONS: &[Op] = &[
     op("is_complex($0)", &[Gauss], Bool, 2, S),
     op("kind_of($0)", &[Gauss], Int, 2, S),
     op("kind_of($0)", &[Gausses], Int, 1, S),
+    // Somebody else calls the function, or the type does not tell what the value is.
+    op("sum(map(kind_of, $0))", &[Gausses], Int, 1, S),
+    op("sum(kind_of.($0))", &[Gausses], Int, 1, S),
+    op(
+        "sum(map(z -> z isa Int64 ? 1 : 2, $0))",
+        &[Gausses],
+        Int,
+        1,
+        S,
+    ),
+    op("kind_of(($0,)...)", &[Gauss], Int, 1, S),
+    op("kind_of($0 ? $1 : $2)", &[Bool, Gauss, Int], Int, 2, S),
+    op(
+        "kind_of(ifelse($0, $1, $2))",
+        &[Bool, Gauss, Int],
+        Int,
+        2,
+        S,
+    ),
+    op("kind_of(Ref{Any}($0)[])", &[Gauss], Int, 1, S),
+    op("kind_of(Any[$0, $1][1])", &[Gauss, Int], Int, 1, S),
     op("weight_of($0)", &[Gauss], Int, 2, S),
     op("[$0, $1]", &[Gauss, Gauss], Gausses, 3, S),
     op("Complex{Int64}[$0, $1]", &[Gauss, Gauss], Gausses, 2, S),
@@ -38,6 +59,14 @@ pub(super) static EXPRESSIONS: &[Op] = &[
 /// Statements.
 pub(super) static STATEMENTS: &[Op] = &[
     op("println($0)", &[Gauss], Unit, 12, S),
+    op("println($0 ? $1 : $2)", &[Bool, Gauss, Int], Unit, 4, S),
+    op(
+        "println(ifelse($0, $1, $2))",
+        &[Bool, Gauss, Int],
+        Unit,
+        3,
+        S,
+    ),
     op("$0[1] = $1", &[Gausses, Gauss], Unit, 25, S),
     op("push!($0, $1)", &[Gausses, Gauss], Unit, 12, S),
     op("fill!($0, $1)", &[Gausses, Gauss], Unit, 1, S),
