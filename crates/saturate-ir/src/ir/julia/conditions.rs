@@ -11,6 +11,7 @@
 //! ```
 
 use super::flow::{Condition, Item, Line};
+use super::names::words;
 use super::text::Text;
 use crate::syntax::operators::Level;
 use rustc_hash::FxHashMap;
@@ -81,8 +82,12 @@ fn with_operators(items: Vec<Item>) -> Vec<Item> {
                     }
                     .map(|text| (name.to_string(), text))
                 }
-                // `t = a; if t; t = b; end`
-                (Some((name, value)), None) if no.is_empty() && condition.text.code == name => {
+                // `t = a; if t; t = b; end`, where `b` is not made of the `t` that goes
+                (Some((name, value)), None)
+                    if no.is_empty()
+                        && condition.text.code == name
+                        && words(&value.code).all(|word| word != name) =>
+                {
                     let before = out.last().map(std::slice::from_ref).and_then(given);
                     let first = before.filter(|it| it.0 == name).map(|it| Condition {
                         text: it.1.clone(),
@@ -114,7 +119,7 @@ pub(super) fn count(items: &[Item], counts: &mut FxHashMap<String, usize>) {
             Item::For(name, collection, _) => format!("{name} {collection}"),
             _ => String::new(),
         };
-        for word in super::names::words(&text) {
+        for word in words(&text) {
             *counts.entry(word.to_string()).or_default() += 1;
         }
         match item {

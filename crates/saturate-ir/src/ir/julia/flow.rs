@@ -149,7 +149,7 @@ struct Structure {
     members: FxHashMap<usize, FxHashSet<usize>>,
     /// Headers of the loops that are being written.
     open: FxHashSet<usize>,
-    /// Blocks that a jump goes to.
+    /// Labels that a jump goes to.
     used: FxHashSet<usize>,
     depth: usize,
 }
@@ -342,7 +342,9 @@ impl Structure {
                 (_, &[only]) => only,
                 _ => continue,
             };
-            if !is_placed[exit] && blocks[exit].frames == blocks[header].frames {
+            // The way out may be the next turn of the loop around it, whose header does not stand behind.
+            let is_behind = position[exit] > position[header];
+            if is_behind && !is_placed[exit] && blocks[exit].frames == blocks[header].frames {
                 placed[header].push(exit);
                 is_placed[exit] = true;
                 placed[header].sort_by_key(|&block| position[block]);
@@ -396,6 +398,7 @@ impl Structure {
                             this.go(body, first, around)
                         })?;
                         self.open.remove(&block);
+                        body.push(Item::Label(self.end_of_body(block)));
                         out.push(Item::For(name, collection, body));
                         let outside = Around {
                             next: after,
@@ -431,6 +434,11 @@ impl Structure {
         }
         self.depth -= 1;
         Some(())
+    }
+
+    /// The label at the end of the body of a `for` with this header: a jump there goes on with the next element.
+    fn end_of_body(&self, header: usize) -> usize {
+        self.blocks.len() + header
     }
 
     /// The body of a loop: what `first` writes, and the blocks that stand behind it.
@@ -485,8 +493,14 @@ impl Structure {
         } else if to == around.behind {
             out.push(Item::Break);
         } else if self.is_placed[block] || self.open.contains(&block) {
-            self.used.insert(block);
-            out.push(Item::Goto(block));
+            let is_for = matches!(self.blocks[block].choice, Some(Choice::For(..)));
+            // A jump to a `for` from inside would begin with the first element again.
+            let label = match is_for && self.open.contains(&block) {
+                true => self.end_of_body(block),
+                false => block,
+            };
+            self.used.insert(label);
+            out.push(Item::Goto(label));
         } else {
             self.write(out, block, around)?;
         }

@@ -47,7 +47,7 @@ impl Writer<'_> {
         if !declared.is_empty() {
             let _ = writeln!(self.out, "    local {}", declared.join(", "));
         }
-        write(items, 1, &mut self.out);
+        write(items, 1, &declared, &mut self.out);
         self.out.push_str("end\n");
     }
 
@@ -122,8 +122,8 @@ impl Writer<'_> {
     }
 }
 
-/// Writes items, indented.
-fn write(items: &[Item], depth: usize, out: &mut String) {
+/// Writes items, indented. The element of a `for` that is one of the `declared` variables is read behind the loop: without `outer`, the loop has one of its own.
+fn write(items: &[Item], depth: usize, declared: &[String], out: &mut String) {
     let indent = "    ".repeat(depth);
     for item in items {
         let _ = match item {
@@ -134,23 +134,30 @@ fn write(items: &[Item], depth: usize, out: &mut String) {
             Item::Continue => writeln!(out, "{indent}continue"),
             Item::While(condition, body) => {
                 let condition = condition.as_ref().map_or("true".into(), |it| it.code());
-                block(&format!("while {condition}"), body, depth, out);
+                block(&format!("while {condition}"), body, depth, declared, out);
                 writeln!(out, "{indent}end")
             }
             Item::For(name, collection, body) => {
-                block(&format!("for {name} in {collection}"), body, depth, out);
+                let outer = if declared.contains(name) {
+                    "outer "
+                } else {
+                    ""
+                };
+                let head = format!("for {outer}{name} in {collection}");
+                block(&head, body, depth, declared, out);
                 writeln!(out, "{indent}end")
             }
             Item::Try(body, name, handler) => {
-                block("try", body, depth, out);
+                block("try", body, depth, declared, out);
                 let name = name.as_ref().map_or(String::new(), |it| format!(" {it}"));
-                block(&format!("catch{name}"), handler, depth, out);
+                block(&format!("catch{name}"), handler, depth, declared, out);
                 writeln!(out, "{indent}end")
             }
             Item::If(condition, yes, no) => {
                 let (mut word, mut condition, mut yes, mut no) = ("if", condition, yes, no);
                 loop {
-                    block(&format!("{word} {}", condition.code()), yes, depth, out);
+                    let head = format!("{word} {}", condition.code());
+                    block(&head, yes, depth, declared, out);
                     match &no[..] {
                         [Item::If(next, next_yes, next_no)] => {
                             (word, condition, yes, no) = ("elseif", next, next_yes, next_no);
@@ -159,7 +166,7 @@ fn write(items: &[Item], depth: usize, out: &mut String) {
                     }
                 }
                 if !no.is_empty() {
-                    block("else", no, depth, out);
+                    block("else", no, depth, declared, out);
                 }
                 writeln!(out, "{indent}end")
             }
@@ -167,7 +174,7 @@ fn write(items: &[Item], depth: usize, out: &mut String) {
     }
 }
 
-fn block(head: &str, items: &[Item], depth: usize, out: &mut String) {
+fn block(head: &str, items: &[Item], depth: usize, declared: &[String], out: &mut String) {
     let _ = writeln!(out, "{}{head}", "    ".repeat(depth));
-    write(items, depth + 1, out);
+    write(items, depth + 1, declared, out);
 }

@@ -134,9 +134,10 @@ pub(super) fn locals(
     }
 }
 
-/// The words of a text that may be names.
+/// The words of a text that may be names. A `!` belongs to the name before it, as in `push!`; before a name it is the operator.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_alphanumeric() || "_!′".contains(c)))
+        .map(|word| word.trim_start_matches('!'))
         .filter(|word| !word.is_empty())
 }
 
