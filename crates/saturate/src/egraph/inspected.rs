@@ -359,6 +359,9 @@ impl Inspected {
         self.settle(egraph);
         classes.sort_unstable();
         classes.into_iter().any(|class| {
+            if self.is_one_of_several(egraph, class, cache) {
+                return true;
+            }
             let mut by_place: FxHashMap<Place, Vec<(By, Type)>> = FxHashMap::default();
             for &(by, ty) in self.classes.get(&class).into_iter().flatten() {
                 let key = match by {
@@ -372,6 +375,30 @@ impl Inspected {
             }
             let is_there = |ty: Type| egraph[class].data.member(ty).is_some();
             (by_place.into_values()).any(|of| self.are_at_odds(&of, &is_there, cache))
+        })
+    }
+
+    /// Whether somebody minds the type of a value of which rules have found more than the source says, and more than one thing: each narrower type is that
+    /// of an equal value.
+    fn is_one_of_several(
+        &mut self,
+        egraph: &EGraph<'_>,
+        class: Id,
+        cache: &mut HostCache<'_>,
+    ) -> bool {
+        let members = egraph[class].data.members();
+        let looking = self.classes.get(&class).cloned().unwrap_or_default();
+        looking.into_iter().any(|(by, ty)| {
+            let is_there = members.iter().any(|known| known.ty == ty);
+            let mut narrower = 0;
+            for known in members {
+                narrower += u32::from(!is_there && cache.subtype(known.ty, ty));
+            }
+            narrower > 1
+                && match by {
+                    By::Language => true,
+                    By::Call(call, _) => !matches!(&*self.freedom(call, cache), Freedom::Free),
+                }
         })
     }
 

@@ -451,11 +451,17 @@ impl Builder<'_, '_> {
     fn members_as(&mut self, value: Value, ty: Type) -> Vec<Item> {
         let class = self.egraph.find(self.context.skeleton.class(value));
         let own = self.context.skeleton.function.values[value].ty;
-        let is_there = own == ty && self.egraph[class].data.member(ty).is_some();
-        match is_there && !self.is_off(Clauses::PASSED) {
-            true => vec![self.item(class, ty)],
-            false => self.members_under(value, ty),
+        let is_there = self.egraph[class].data.member(ty).is_some();
+        if own != ty || self.is_off(Clauses::PASSED) {
+            return self.members_under(value, ty);
         }
+        if is_there {
+            return vec![self.item(class, ty)];
+        }
+        let items = self.members_under(value, ty);
+        // Each narrower type is that of an equal value.
+        self.built.is_confused |= items.len() > 1;
+        items
     }
 
     fn members_under(&mut self, value: Value, ty: Type) -> Vec<Item> {
