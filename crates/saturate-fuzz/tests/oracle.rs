@@ -327,6 +327,48 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         f() = (v = [1, 2]; (copy(copy(v)), copy(copy(v))))",
     ),
     (
+        "TWO_TERMS",
+        "mutable struct Box2
+            a::Vector{Int64}
+            b::Vector{Int64}
+        end
+        pairc(v::Vector{Int64}, w::Vector{Int64}) = Box2(copy(v), copy(w))
+        @rules r begin
+            Box2(copy(~v::Vector{Int64}), copy(~w::Vector{Int64})) --> pairc(~v, ~w)
+            @cost copy 50
+            @cost pairc 1
+        end
+        function f()
+            x = copy([1, 2])
+            b = Box2(x, x)
+            b.a[1] = 9
+            return b.b[1]
+        end",
+    ),
+    (
+        "TWO_MADE",
+        "twice(v::Vector{Int64}) = (copy(v), copy(v))
+        @rules r begin
+            twice(~v::Vector{Int64}) --> (copy(~v), copy(~v))
+            @cost twice 100
+        end
+        f() = twice([1, 2])",
+    ),
+    // What makes the object takes it as well.
+    (
+        "INSIDE",
+        "mutable struct Box2
+            a::Vector{Int64}
+            b::Vector{Int64}
+        end
+        halfc(v::Vector{Int64}, w::Vector{Int64}) = Box2(copy(v), w)
+        @rules r begin
+            Box2(copy(~v::Vector{Int64}), ~w::Vector{Int64}) --> halfc(~v, ~w)
+            @cost halfc 0
+        end
+        f() = (x = copy([1, 2]); Box2(x, x))",
+    ),
+    (
         "BESIDE",
         "both(a::Int64, b::Int64) = (a + 1, div(a, b))
         @rules r begin

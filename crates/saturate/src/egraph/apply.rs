@@ -80,6 +80,8 @@ pub struct Scratch {
     pub(super) ids: Vec<Id>,
     /// The nodes of the last right side that have a site.
     pub made: Vec<ENode>,
+    /// The sites of calls inside the right side that have one of their own, by the number of the term; may be empty.
+    pub sites: Vec<Option<Site>>,
 }
 
 /// Adds the right side of a match and makes it equal to the root, as `how` says; whether anything became equal that was
@@ -225,6 +227,7 @@ pub fn instantiate(
     ids.clear();
     let made = &mut scratch.made;
     made.clear();
+    let sites = &scratch.sites;
     let root = term.root();
     for (id, node) in term.iter() {
         let class = match node {
@@ -261,7 +264,9 @@ pub fn instantiate(
                         let effects = sketch.effects[id.as_u32() as usize];
                         let operands = operands_reach(egraph, &children);
                         let epoch = clock.epoch_over(effects, operands)?;
-                        Tag::new(epoch, site(effects, how, is_root), false)
+                        let own = sites.get(id.as_u32() as usize).copied().flatten();
+                        let site = own.or_else(|| site(effects, how, is_root));
+                        Tag::new(epoch, site, false)
                     }
                     None if how.epoch.is_none() && how.site.is_none() => Tag::NONE,
                     None => {

@@ -126,6 +126,10 @@ bitflags! {
         const COVERED = 1 << 55;
         /// 6.3 A function of the program's own is given values of the types that the source gives it.
         const TAKEN = 1 << 56;
+        /// 4.6 Two terms of a left side that make objects are two objects of the program.
+        const TWO_TERMS = 1 << 57;
+        /// 4.6 Two objects that a right side makes are two.
+        const TWO_MADE = 1 << 58;
     }
 }
 

@@ -95,6 +95,11 @@ pub struct Ledger {
     inner: SecondaryMap<Inst, PackedOption<Site>>,
     /// Other sites of objects, with the first of each.
     twins: FxHashMap<Site, Site>,
+    /// The sites of other objects that are made inside the object of a site, and inside the value of a statement that has none.
+    parts: FxHashMap<(Site, u32), Site>,
+    parts_of_values: FxHashMap<(Inst, u32), Site>,
+    /// For a site that is another one of such an object, the one that it is another one of.
+    wholes: FxHashMap<Site, Site>,
     also: FxHashMap<Site, Also>,
     together: IndexSet<ENode, FxBuildHasher>,
     shareable: EntitySet<Site>,
@@ -114,6 +119,9 @@ impl Ledger {
             sites: PrimaryMap::new(),
             inner: SecondaryMap::new(),
             twins: FxHashMap::default(),
+            parts: FxHashMap::default(),
+            parts_of_values: FxHashMap::default(),
+            wholes: FxHashMap::default(),
             also: FxHashMap::default(),
             together: IndexSet::default(),
             shareable: EntitySet::new(),
@@ -200,7 +208,31 @@ impl Ledger {
     pub fn twin_site(&mut self, site: Site) -> Site {
         let twin = self.sites.push(self.sites[site]);
         self.twins.insert(twin, self.first_site(site));
+        self.wholes.insert(twin, self.own_site(site));
         twin
+    }
+
+    /// The first site of the very object that a site is of: as [`Ledger::first_site`], but of a part that of the part.
+    pub fn own_site(&self, site: Site) -> Site {
+        self.wholes.get(&site).copied().unwrap_or(site)
+    }
+
+    /// The site of one of several objects that a right side makes inside the object of a site.
+    pub fn part_site(&mut self, site: Site, number: u32) -> Site {
+        if let Some(&part) = self.parts.get(&(site, number)) {
+            return part;
+        }
+        let part = self.sites.push(self.sites[site]);
+        self.twins.insert(part, self.first_site(site));
+        self.parts.insert((site, number), part);
+        part
+    }
+
+    /// The same inside the value of a statement that has no site.
+    pub fn part_of_value(&mut self, inst: Inst, number: u32) -> Site {
+        let sites = &mut self.sites;
+        let part = self.parts_of_values.entry((inst, number));
+        *part.or_insert_with(|| sites.push(inst))
     }
 
     /// The first site of the object that a site is of.

@@ -16,6 +16,7 @@
 //!   one way only, [extraction](crate::extract::build) sees to.
 //!   A value that is no object but leads to a new one (`transpose(~v + ~v)`) takes over the site of that one; only where no other
 //!   call makes an equal object may it be part of what something else has made (`eigen(~A).values`).
+//! - **Two objects.** Two terms that make objects make two, on the left and on the right ([`apart`]).
 //! - **Effects.** A call that writes cannot be matched, unless the rule is relaxed: then the calls of its left side are
 //!   detached, which makes them optional. A right side with effects of its own becomes an *alternative* for the statement
 //!   at the left side's root: one of the statement's alternatives runs, at its place. Effects inside the right side
@@ -26,6 +27,7 @@
 //! y = f.(x); z = g.(y); x[1] = 0                                                             holds while in e0
 //! ```
 
+mod apart;
 mod objects;
 mod properties;
 pub mod reason;
@@ -35,7 +37,7 @@ mod several;
 pub(crate) use properties::fact_in;
 
 use super::analysis::effects;
-use super::apply::{conclude, instantiate, while_in, Clock, Failure, Scratch};
+use super::apply::{conclude, while_in, Clock, Failure, Scratch};
 use super::control;
 use super::language::{ENode, Epoch, Op, Site};
 use super::ledger::Role;
@@ -442,6 +444,9 @@ impl MemoryPolicy<'_> {
         if self.repeats_inconsistent(egraph, found) {
             return Err(reason::REPEATED);
         }
+        if self.is_one_for_two(egraph, found) {
+            return Err(reason::ONE_FOR_TWO);
+        }
         let several = match found.rule.pattern.is_beside() {
             true => match self.judge_parts(egraph, found)? {
                 Some(several) => several,
@@ -621,10 +626,7 @@ impl MemoryPolicy<'_> {
             }
         }
         let before = egraph.nodes().len();
-        let clock = clock(self.skeleton, plan.state);
-        let judged = Some((&self.sketch, clock));
-        let scratch = &mut self.scratch;
-        let mut result = instantiate(egraph, term, found, how, judged, scratch).map_err(refusal)?;
+        let mut result = self.instantiate(egraph, term, found, how, plan.state)?;
         let root = (before, result);
         if self.is_another_object(egraph, found, how.site, &plan.objects, root) {
             return Err(reason::INSIDE);

@@ -531,7 +531,7 @@ impl MemoryPolicy<'_> {
         let mut makers: Makers = others.iter().map(|&of| self.skeleton.maker(of)).collect();
         makers.sort_unstable();
         makers.dedup();
-        let first = self.skeleton.ledger.first_site(own);
+        let first = self.skeleton.ledger.own_site(own);
         let known = self.inside.entry(first).or_default();
         if let Some((_, site)) = known.iter().find(|(other, _)| *other == makers) {
             return *site;
@@ -568,7 +568,14 @@ impl MemoryPolicy<'_> {
             return false;
         };
         let made = self.scratch.made.last();
-        let Some(node) = made.filter(|node| node.tag().site() == Some(own)) else {
+        let is_own = |node: &&ENode| {
+            let site = node.tag().site();
+            site == Some(own) || self.scratch.sites.contains(&site)
+        };
+        let Some((node, own)) = made
+            .filter(is_own)
+            .and_then(|node| Some((node, node.tag().site()?)))
+        else {
             return false;
         };
         if egraph.find(result) == egraph.find(found.root()) {
@@ -595,10 +602,14 @@ impl MemoryPolicy<'_> {
         if others.is_empty() {
             return;
         }
-        let made = (self.scratch.made.iter()).filter(|node| node.tag().site() == Some(own));
-        let made = made.flat_map(|node| others.iter().map(|&other| (node.clone(), other)));
-        for (node, other) in made {
-            self.skeleton.ledger.note_also(own, node, other);
+        for node in &self.scratch.made {
+            let site = node.tag().site();
+            let is_own = |&site: &Site| site == own || self.scratch.sites.contains(&Some(site));
+            if let Some(site) = site.filter(is_own) {
+                for &other in &others {
+                    (self.skeleton.ledger).note_also(site, node.clone(), other);
+                }
+            }
         }
     }
 
@@ -618,10 +629,10 @@ impl MemoryPolicy<'_> {
 }
 
 /// How many classes are looked at for what an object may be found in; behind more of them, anything may be.
-const FARTHEST: usize = 64;
+pub(super) const FARTHEST: usize = 64;
 
 /// Whether what a node gives may be one of its arguments, or inside one. What equals an object for a while, or reads it, is not that object.
-fn leads_on(egraph: &EGraph<'_>, node: &ENode) -> bool {
+pub(super) fn leads_on(egraph: &EGraph<'_>, node: &ENode) -> bool {
     let effects = effects_without_place(egraph, node);
     !node.is_coercion() && effects.is_none_or(|of| of.contains(Effects::ALIASES))
 }

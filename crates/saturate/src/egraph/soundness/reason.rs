@@ -29,6 +29,11 @@ pub const SHARED: &str =
 /// An object inside the left side's is another one than in an equal call.
 pub const INSIDE: &str =
     "the right side is known as an object that has other objects inside than the left side's";
+/// Two terms of the left side are one object of the program.
+pub const ONE_FOR_TWO: &str =
+    "two terms of the left side that make objects are one and the same object here";
+/// Two terms of the right side would be one object.
+pub const TWO_AS_ONE: &str = "two objects that the right side makes would be one";
 /// The program does not compute a part wherever it computes another one.
 pub const PARTS: &str =
     "the parts of the left side are not computed together, with nothing but optional calls in between";

@@ -116,8 +116,14 @@ impl Needs {
     }
 
     /// Whether one choice can have nodes of two of these items, all of one object, that do not belong together. `home` is the class
-    /// of the source's own statement for it.
-    pub fn are_mixed(&self, problem: &Problem, items: &[Item], home: Option<Id>) -> bool {
+    /// of the source's own statement for it, `makes` says of an item and the number of a node whether it is one of these nodes.
+    pub fn are_mixed(
+        &self,
+        problem: &Problem,
+        items: &[Item],
+        home: Option<Id>,
+        makes: impl Fn(Item, u32) -> bool,
+    ) -> bool {
         let mut items: SmallVec<[Item; 4]> = items.into();
         let class = |item: Item| problem.items[item].class;
         let vertex = |item: Item| self.vertices[&class(item)];
@@ -129,7 +135,21 @@ impl Needs {
         items.iter().enumerate().any(|(number, &one)| {
             items[number + 1..].iter().any(|&other| {
                 let (a, b) = (vertex(one), vertex(other));
-                let decides = |a: u32, b: u32| self.tree.dominates(a, b) && self.is_chosen_once(a);
+                // What makes the object and takes it as well has two.
+                let takes = |user: Item, b: u32| {
+                    let a = vertex(user);
+                    (problem.items[user].instances.iter()).any(|&instance| {
+                        let data = &problem.instances[instance];
+                        makes(user, data.node)
+                            && self.may_need(&operands(problem, &self.vertices, data), b, a)
+                    })
+                };
+                let decides = |user: Item, of: Item| {
+                    let (a, b) = (vertex(user), vertex(of));
+                    self.tree.dominates(a, b)
+                        && self.is_chosen_once(a)
+                        && !(is_home(of) && takes(user, b))
+                };
                 // Two parts of one object, neither of them in the other, are both there.
                 let are_nested = || {
                     is_home(one)
@@ -137,7 +157,10 @@ impl Needs {
                         || self.may_need(&[a], b, ROOT)
                         || self.may_need(&[b], a, ROOT)
                 };
-                !decides(a, b) && !decides(b, a) && !self.exclude(problem, a, b) && are_nested()
+                !decides(one, other)
+                    && !decides(other, one)
+                    && !self.exclude(problem, a, b)
+                    && are_nested()
             })
         })
     }
@@ -147,7 +170,7 @@ impl Needs {
         let Some(above) = self
             .tree
             .common(a, b, MAX_STEPS)
-            .filter(|&above| above != ROOT)
+            .filter(|&above| ![ROOT, a, b].contains(&above))
         else {
             return false;
         };

@@ -13,7 +13,8 @@
 //!
 //! All of it is equal, so the e-graph cannot tell; and it takes the whole graph to know what is used, so no match can be refused
 //! for it. Two classes with nodes of one site are safe if one of them *dominates* the other, which is then needed by nothing but the
-//! ways to make the first: the choice there decides. It must be one choice, so not one per member type. Where that does not hold,
+//! ways to make the first: the choice there decides. It must be one choice, so not one per member type, and what makes the object there must
+//! not take the source's own as well (`halfc(v, x)`, for `x = copy(v); Box2(x, x)`). Where that does not hold,
 //! the object is made as the source makes it: in the class of the source's own statement, and nothing of it elsewhere.
 //!
 //! What makes several objects at once, for a rule with several results, is a tuple that nothing takes but the classes of these objects, each its own
@@ -72,7 +73,11 @@ impl Builder<'_, '_> {
             let statement = self.context.skeleton.statement(of[0].site);
             let home = statement.map(|statement| self.egraph.find(statement.class));
             let needs = needs.get_or_insert_with(|| Needs::new(&self.built.problem));
-            if needs.are_mixed(&self.built.problem, &items, home) {
+            let makes = |item: Item, node: u32| {
+                of.binary_search_by_key(&(item, node), |maker| (maker.item, maker.node))
+                    .is_ok()
+            };
+            if needs.are_mixed(&self.built.problem, &items, home, makes) {
                 let class = |maker: &&Maker| self.built.problem.items[maker.item].class;
                 let elsewhere = of.iter().filter(|maker| Some(class(maker)) != home);
                 mixed.extend(elsewhere.map(|maker| self.built.nodes[maker.node as usize].clone()));
