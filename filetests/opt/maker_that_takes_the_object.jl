@@ -50,6 +50,29 @@ end
 #>     return %4
 #> end
 
+# In a call that only returns: no statement makes the array.
+both_fields(x::Vector{Float64}) = Pair2(x, x)
+copied_into_both(v::Vector{Float64}) = both_fields(copy(v))
+@rules inner begin
+    copied_into_both(~v::Vector{Float64}) --> both_fields(copy(~v))
+    both_fields(~x::Vector{Float64}) --> Pair2(~x, ~x)
+    Pair2(copy(~v::Vector{Float64}), ~w::Vector{Float64}) --> pair_with_a_copy(~v, ~w)
+    @cost copied_into_both 100
+    @cost both_fields 100
+    @cost pair_with_a_copy 0
+end
+function made_by_a_rule(v::Vector{Float64})
+    return copied_into_both(v)
+end
+#! opt --entry made_by_a_rule --sig Vector{Float64} --rules inner --calls none
+#> # cost 100 → 2, optimal
+#> function made_by_a_rule(%1 v::Vector{Float64})::Pair2
+#> b0:
+#>     %2 = copy(%1)::Vector{Float64}
+#>     %3 = Pair2(%2, %2)::Pair2
+#>     return %3
+#> end
+
 # The twins: another array, and the caller's own.
 function two_arrays(v::Vector{Float64})
     x = copy(v)

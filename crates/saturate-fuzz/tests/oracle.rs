@@ -356,7 +356,7 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
     ),
     // What makes the object takes it as well.
     (
-        "INSIDE",
+        "TWO_TERMS | INSIDE",
         "mutable struct Box2
             a::Vector{Int64}
             b::Vector{Int64}

@@ -9,7 +9,7 @@
 //! sum(x) + sum(x)              sum(copy(~v)) + sum(copy(~w)) --> …             applies: nothing tells one array from two
 //! ```
 //!
-//! - **Left sides.** Two terms in one class are refused where the left side keeps both objects in its value, compares, writes or throws them.
+//! - **Left sides.** Two terms in one class, or a term and a variable, are refused where the left side keeps both objects in its value, compares, writes or throws them.
 //! - **Right sides.** What is kept in the value of a right side has a site of its own for each term. Sites are given by the position of the
 //!   term and not by its node, as two nodes may become one later. What a term makes is no object that the match has found, either. Where no
 //!   site can be given, the match is refused.
@@ -39,34 +39,51 @@ const TELLS: Effects = Effects::IDENTITY.union(Effects::LEAKS);
 
 /// How many sites are tried for the objects of one right side.
 const MOST_PARTS: u32 = 16;
-/// How many calls of a left side are told apart; in a longer one, all objects count as kept.
-const MOST_CALLS: usize = 64;
+/// How many terms of a left side are told apart; in a longer one, all objects count as kept.
+const MOST_TERMS: usize = 64;
 
 impl MemoryPolicy<'_> {
     /// Whether two terms of the left side that make objects have found one and the same, and it matters that the rule speaks of two.
     pub(super) fn is_one_for_two(&self, egraph: &EGraph<'_>, found: &Match<'_>) -> bool {
         let calls = found.rule.pattern.calls();
-        // The root takes the two.
-        if calls.len() < 3 || self.is_off(Clauses::TWO_TERMS) {
+        // One makes the object, and the root takes it.
+        if calls.len() < 2 || self.is_off(Clauses::TWO_TERMS) {
             return false;
         }
         let nodes: SmallVec<[(Id, ENode); 8]> = found
             .all_nodes()
             .map(|(class, node)| (egraph.find(class), node))
             .collect();
-        let is_found_again =
-            |number: usize| (nodes[..number].iter()).any(|(class, _)| *class == nodes[number].0);
-        if !(1..nodes.len()).any(is_found_again) {
+        // What a variable stands for is older than what a term makes: it may not be that object, either. It counts as one more term.
+        let mut found_at: SmallVec<[Id; 8]> = nodes.iter().map(|(class, _)| *class).collect();
+        let mut variables: SmallVec<[(usize, usize); 4]> = SmallVec::new();
+        for (number, (shape, (_, node))) in calls.iter().zip(&nodes).enumerate() {
+            for (binding, &child) in shape.bindings.iter().zip(node.children()) {
+                // Behind a segment, what is where is not known.
+                let Binding::One(reg) = *binding else {
+                    break;
+                };
+                let class = egraph.find(child);
+                let is_call = calls.iter().any(|call| call.class == reg);
+                if !is_call && nodes.iter().any(|(of, _)| *of == class) {
+                    variables.push((number, found_at.len()));
+                    found_at.push(class);
+                }
+            }
+        }
+        let is_found_again = |number: usize| found_at[..number].contains(&found_at[number]);
+        if !(1..found_at.len()).any(is_found_again) {
             return false;
         }
-        if nodes.len() > MOST_CALLS {
+        if found_at.len() > MOST_TERMS {
             return true;
         }
-        // For each call, the terms that make what it gives, itself among them: bits by the number of the call.
+        // For each call, the terms that make what it gives, itself among them, and the variables that it leads to: bits by their number.
         let mut made: SmallVec<[u64; 8]> = SmallVec::new();
         // Terms of whose objects it shows whether they are one, and terms that are written.
         let mut told: SmallVec<[u64; 4]> = SmallVec::new();
         let (mut kept, mut written) = (0, 0);
+        let of_calls = u64::MAX >> (u64::BITS as usize - nodes.len());
         for (number, (shape, (_, node))) in calls.iter().zip(&nodes).enumerate() {
             let of = effects(egraph, node).unwrap_or(Effects::UNKNOWN);
             let mut given = 0;
@@ -74,6 +91,9 @@ impl MemoryPolicy<'_> {
                 if shape.bindings.contains(&Binding::One(other.class)) {
                     given |= terms;
                 }
+            }
+            for &(_, term) in variables.iter().filter(|&&(user, _)| user == number) {
+                given |= 1 << term;
             }
             if of.intersects(TELLS) {
                 told.push(given);
@@ -88,18 +108,21 @@ impl MemoryPolicy<'_> {
             if is_root {
                 kept |= on;
             }
-            let makes = on != 0 || acts(of) || of.contains(Effects::ALLOCATES);
-            made.push(if makes { on | own } else { 0 });
+            let makes = on & of_calls != 0 || acts(of) || of.contains(Effects::ALLOCATES);
+            made.push(if makes { on | own } else { on });
         }
         told.push(kept);
-        (1..nodes.len()).any(|later| {
-            (0..later).any(|number| {
-                let both = 1 << number | 1 << later;
+        (1..found_at.len()).any(|later| {
+            (0..later.min(nodes.len())).any(|number| {
+                let (first, second) = (1 << number, 1 << later);
                 // What leads to an object may be the object.
-                let are_one = nodes[number].0 == nodes[later].0
-                    && made[number] != 0
-                    && made[later] != 0
-                    && made[later] & 1 << number == 0;
+                let are_apart = match made.get(later) {
+                    Some(made) => made & second != 0 && made & first == 0,
+                    None => made[number] & second == 0,
+                };
+                let are_one =
+                    found_at[number] == found_at[later] && made[number] & first != 0 && are_apart;
+                let both = first | second;
                 let is_told = || told.iter().any(|terms| terms & both == both);
                 are_one && (written & both != 0 || is_told())
             })
