@@ -71,3 +71,14 @@ handed_out(n, v) = ifelse(n > 0, tofl(n), v[1])
 #>     %5 = ifelse(%3, %1, %4)::Any
 #>     return %5
 #> end
+
+# A rule finds more of a value than the source knows, and of an equal one something else.
+# Found by a random program: it printed `1`.
+unit_of(x::Int64) = Complex(x - x + 1, 0)
+@rules found begin
+    iseven(~a::Int64 + ~a) --> true
+    unit_of(~x::Int64) --> 1
+end
+decided(n::Int64) = println(ifelse(iseven(n + n), unit_of([1, 2][2]), 1))
+#! run --rules found --opt --checked --entry decided 3
+#> 1 + 0im

@@ -18,7 +18,7 @@ use crate::egraph::language::{ENode, Op};
 use crate::egraph::ledger::Role;
 use crate::egraph::{canonical, Clauses};
 use crate::host::Known;
-use crate::ir::{Terminator, Type, Value};
+use crate::ir::{Inst, Terminator, Type, Value};
 use egg::{Id, Language};
 use rustc_hash::FxHashSet;
 use smallvec::{Array, SmallVec};
@@ -146,6 +146,23 @@ impl Builder<'_, '_> {
             let says_all = |ty| egraph.analysis.cache().says_all(ty);
             found.retain(|it| says_all(of(it).1) || is_faithful(of(it).0));
         }
+    }
+
+    /// Whether a call has operands of the types that a statement of the source has, where those are there.
+    pub(super) fn is_as_in_source(&self, inst: Inst, node: &ENode, members: &[Known]) -> bool {
+        let egraph = self.egraph;
+        let function = &self.context.skeleton.function;
+        let operands: SmallVec<[Value; 8]> = function.operands(inst).collect();
+        let Some(skipped) = operands.len().checked_sub(node.children().len()) else {
+            return false;
+        };
+        let pairs = node.children().iter().zip(members);
+        pairs
+            .zip(&operands[skipped..])
+            .all(|((&child, known), &operand)| {
+                let own = function.values[operand].ty;
+                known.ty == own || egraph[egraph.find(child)].data.member(own).is_none()
+            })
     }
 
     /// The types of operands at these positions, for each statement of the source that a node is.

@@ -79,11 +79,18 @@ impl Builder<'_, '_> {
             }
             let node = canonical(self.egraph, &statement.node);
             let mut narrow: SmallVec<[Type; 2]> = SmallVec::new();
-            instances(self.egraph, &node, |_, answer| {
+            let mut faithful: SmallVec<[Type; 2]> = SmallVec::new();
+            instances(self.egraph, &node, |members, answer| {
                 narrow.extend(answer.map(|info| info.result.ty));
+                let of_source = answer.filter(|_| self.is_as_in_source(inst, &node, members));
+                faithful.extend(of_source.map(|info| info.result.ty));
             });
             if narrow.contains(&wide) && made.contains(&wide) {
                 continue;
+            }
+            // Of operands that are equal and of other types than in the source, it may be a value of another type.
+            if !faithful.is_empty() && !faithful.contains(&wide) && !self.is_off(Clauses::TAKEN) {
+                narrow = faithful;
             }
             narrow.sort_unstable();
             narrow.dedup();
