@@ -28,7 +28,7 @@ end
 # The same of loops with a condition.
 function lowered(v)
     while v[1] > 0
-        while v[2] > v[1]
+        while v[1] > -1
             v[2] -= 1
             v[1] -= 1
         end
@@ -38,15 +38,11 @@ end
 @saturate none lowered(::Vector{Float64})
 
 #! opt --emit julia --entry lowered --sig Vector{Float64}
-#> # cost 920 → 820, optimal
+#> # cost 820 → 820, optimal
 #> function lowered(v::Vector{Float64})
 #>     while v[1] > 0
-#>         while true
-#>             v4 = v[2]
-#>             if !(v4 > v[1])
-#>                 break
-#>             end
-#>             v[2] = v4 - 1
+#>         while v[1] > -1
+#>             v[2] = v[2] - 1
 #>             v[1] = v[1] - 1
 #>         end
 #>     end
@@ -56,30 +52,30 @@ end
 # The negative twin: the outer loop goes on behind the inner one, and the way out is a block behind it.
 function raised(v)
     while v[1] > 0
-        while v[2] > v[1]
+        while v[1] > 3
             v[2] -= 1
             v[1] -= 1
         end
-        v[2] += 1
+        v[1] -= 1
     end
     return v
 end
 @saturate none raised(::Vector{Float64})
 
 #! opt --emit julia --entry raised --sig Vector{Float64}
-#> # cost 950 → 840, optimal
+#> # cost 850 → 840, optimal
 #> function raised(v::Vector{Float64})
 #>     local v4
 #>     while v[1] > 0
 #>         while true
-#>             v4 = v[2]
-#>             if !(v4 > v[1])
+#>             v4 = v[1]
+#>             if !(v4 > 3)
 #>                 break
 #>             end
-#>             v[2] = v4 - 1
+#>             v[2] = v[2] - 1
 #>             v[1] = v[1] - 1
 #>         end
-#>         v[2] = v4 + 1
+#>         v[1] = v4 - 1
 #>     end
 #>     return v
 #> end
