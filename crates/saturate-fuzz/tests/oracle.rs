@@ -271,7 +271,7 @@ const WRITTEN_FOR: &[(&str, &str)] = &[
         end",
     ),
     (
-        "LITERALS",
+        "LITERALS | TAKEN | PASSED",
         "one(x::Int64) = Complex(x - x + 1, 0)
         @rules r begin
             one(~x::Int64) --> 1
@@ -718,7 +718,9 @@ fn every_missing_rule_is_noticed() {
     for (clause, flag) in Clauses::all().iter_names() {
         let known = NOTICED.iter().find(|&&(name, _)| name == clause);
         let Some(&(_, number)) = known else {
-            let has_program = WRITTEN_FOR.iter().any(|&(name, _)| name == clause);
+            // With another clause switched off as well, where that would be enough.
+            let is_of = |names: &str| names.split(" | ").any(|name| name == clause);
+            let has_program = WRITTEN_FOR.iter().any(|&(names, _)| is_of(names));
             assert!(
                 has_program || SELDOM.contains(&clause) || ELSEWHERE.contains(&clause),
                 "nothing is known that shows the absence of {clause}"

@@ -452,7 +452,7 @@ impl Builder<'_, '_> {
         let class = self.egraph.find(self.context.skeleton.class(value));
         let own = self.context.skeleton.function.values[value].ty;
         let is_there = self.egraph[class].data.member(ty).is_some();
-        if own != ty || self.is_off(Clauses::PASSED) {
+        if own != ty || self.is_off(Clauses::PASSED) || self.is_off(Clauses::MEMBERS) {
             return self.members_under(value, ty);
         }
         if is_there {
