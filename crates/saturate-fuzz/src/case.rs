@@ -101,6 +101,9 @@ const ASSUMING: u64 = 0x5a;
 /// Where the choices begin that are about literals of another type.
 const STATING: u64 = 0x57;
 
+/// Where the choices begin that are about objects made in pairs.
+const PAIRING: u64 = 0x50;
+
 /// Time that HiGHS has for a case: none of them needs a second.
 const ILP_TIME: Duration = Duration::from_secs(60);
 
@@ -140,7 +143,8 @@ impl Case {
             Class::Aliasing => aliasing,
             Class::Retyping => retyping,
             Class::Fusion => fusion,
-            Class::Law | Class::Rounding | Class::Assumed | Class::Offered | Class::Stated => false,
+            Class::Law | Class::Rounding => false,
+            Class::Assumed | Class::Offered | Class::Stated | Class::Paired => false,
         };
         let mut rules = library.choose(config.rules, allow, random);
         // Apart from the other choices: a case without assumptions is what it was before there were any.
@@ -155,6 +159,13 @@ impl Case {
         if apart.percent(config.stating) {
             let states = |class: Class| class == Class::Stated;
             rules.extend(library.choose(config.rules, states, &mut apart));
+            rules.sort_unstable();
+            rules.dedup();
+        }
+        let mut apart = Random::of_case(PAIRING, number);
+        if apart.percent(config.pairing) {
+            let pairs = |class: Class| class == Class::Paired;
+            rules.extend(library.choose(config.rules, pairs, &mut apart));
             rules.sort_unstable();
             rules.dedup();
         }
@@ -174,6 +185,7 @@ impl Case {
         // Where an exception may vanish, nobody must be there to catch it.
         let has = |class: Class| (rules.iter()).any(|&number| library.rule(number).0 == class);
         let of_library = has(Class::Law) || has(Class::Rounding);
+        let has_pairs = has(Class::Paired);
         // A case that fuses loops must not print in them.
         let fuses = has(Class::Fusion) || of_library;
         let unless = |not: bool, percent: u32| if not { 0 } else { percent };
@@ -191,6 +203,7 @@ impl Case {
             } else {
                 config.stated
             },
+            paired: if has_pairs { 60 } else { config.paired },
             exactly: unless(has(Class::Rounding), config.exactly),
             extremes: config.extremes && !has(Class::Rounding),
             // Printed, a matrix tells its type.
@@ -229,7 +242,10 @@ impl Case {
                 input
             })
             .collect();
-        let costs = library.costs(config.sized, random);
+        let mut costs = library.costs(config.sized, random);
+        if has_pairs {
+            costs.extend(library.costs_of_pairs(&mut Random::of_case(PAIRING + 1, number)));
+        }
         let roll = random.below(100) as u32;
         let ilp = random.below(1_000) < config.ilp as usize;
         let strategy = if ilp && cfg!(feature = "highs") {

@@ -101,6 +101,10 @@ pub struct Config {
     pub assuming: u32,
     /// Cases of 100, but for those of the library, with rules that give numbers as literals of another type.
     pub stating: u32,
+    /// What makes two objects of one kind, or takes them apart, likewise: percent of what would be chosen otherwise.
+    pub paired: u32,
+    /// Cases of 100, but for those of the library, with rules that make several objects of one kind.
+    pub pairing: u32,
     /// Cases of 100 with rules about loops, and with loops that look like what they are about.
     pub raising: u32,
     /// Cases of 100 of which an argument is known to the optimiser (`@arg`).
@@ -186,6 +190,8 @@ impl Default for Config {
             extremes: true,
             assuming: 8,
             stating: 5,
+            paired: 0,
+            pairing: 8,
             raising: 8,
             known: 5,
             claims: 1,
@@ -257,6 +263,7 @@ impl Config {
             "library" => &mut self.library,
             "assuming" => &mut self.assuming,
             "stating" => &mut self.stating,
+            "pairing" => &mut self.pairing,
             "raising" => &mut self.raising,
             "known" => &mut self.known,
             "claims" => &mut self.claims,
@@ -294,6 +301,7 @@ impl Config {
             Feature::Laws => self.laws,
             Feature::Exactly => self.exactly,
             Feature::Stated => self.stated,
+            Feature::Paired => self.paired,
         }
     }
 

@@ -41,11 +41,13 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
         let mut apart = Random::of_case(seed, !group);
         let assuming = apart.percent(config.assuming);
         let stating = apart.percent(config.stating);
+        let pairing = apart.percent(config.pairing);
         let chosen = session.library.choose(
             config.rules,
             |class| match class {
                 Class::Assumed => assuming,
                 Class::Stated => stating,
+                Class::Paired => pairing,
                 Class::Exact | Class::Wrapping | Class::Relaxed => true,
                 Class::Dropping => dropping && !strict,
                 Class::Aliasing => aliasing,

@@ -363,6 +363,25 @@ end
     turned(turned(~z::Complex{Int64})) --> -(~z)
 end
 
+# Both sides make several objects of one kind, or one of the two makes them one after another.
+@rules paired begin
+    two_copies(~v::Vector{Int64}, ~w::Vector{Int64}) == tuple(copy(~v), copy(~w))
+    and_copy(~v::Vector{Int64}, ~w::Vector{Int64}) == tuple(~v, copy(~w))
+    swapped_copies(~v::Vector{Int64}, ~w::Vector{Int64}) == tuple(copy(~w), copy(~v))
+    two_copied(~v::Vector{Int64}, ~w::Vector{Int64}) == vect(copy(~v), copy(~w))
+    one_copied(~v::Vector{Int64}, ~w::Vector{Int64}) == vect(~v, copy(~w))
+    two_cells(~a::Int64, ~b::Int64) == Duo(Cell(~a), Cell(~b))
+    and_cell(~a::Cell, ~b::Int64) == Duo(~a, Cell(~b))
+    copy(~v::Vector{Int64}) === copy(~w::Vector{Int64}) --> false
+    sum(copy(~v::Vector{Int64})) + sum(copy(~w::Vector{Int64})) --> sum(~v) + sum(~w)
+    getindex(tuple(~v::Vector{Int64}, ~w::Vector{Int64}), 1) --> ~v
+    getindex(tuple(~v::Vector{Int64}, ~w::Vector{Int64}), 2) --> ~w
+    getindex(vect(~v::Vector{Int64}, ~w::Vector{Int64}), 1) --> ~v
+    getindex(vect(~v::Vector{Int64}, ~w::Vector{Int64}), 2) --> ~w
+    getproperty(Duo(~a::Cell, ~b::Cell), :a) --> ~a
+    getproperty(Duo(~a::Cell, ~b::Cell), :b) --> ~b
+end
+
 # About loops.
 @rules raised begin
     for ~i in ~r

@@ -35,6 +35,20 @@ const SEVERAL: [&str; 9] = [
     "two_elements",
 ];
 
+/// What makes objects in pairs. In a case with rules about that, these may get a cost as well.
+const IN_PAIRS: [&str; 10] = [
+    "two_copies",
+    "and_copy",
+    "swapped_copies",
+    "two_copied",
+    "one_copied",
+    "two_cells",
+    "and_cell",
+    "tuple",
+    "Duo",
+    "Cell",
+];
+
 /// What a rule does to things that can be observed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
@@ -58,6 +72,8 @@ pub enum Class {
     Offered,
     /// A literal of another type stands for a number.
     Stated,
+    /// Several objects of one kind are made. Nothing that can be observed changes.
+    Paired,
     /// Of the library, exact: types may change, exceptions may vanish, calls for every element may change their order.
     Law,
     /// Of the library, up to rounding, or for finite values alone.
@@ -76,7 +92,7 @@ impl Class {
     }
 }
 
-const CLASSES: [(&str, Class); 10] = [
+const CLASSES: [(&str, Class); 11] = [
     ("exact", Class::Exact),
     ("wrapping", Class::Wrapping),
     ("dropping", Class::Dropping),
@@ -87,6 +103,7 @@ const CLASSES: [(&str, Class); 10] = [
     ("assumed", Class::Assumed),
     ("offered", Class::Offered),
     ("stated", Class::Stated),
+    ("paired", Class::Paired),
 ];
 
 /// A function whose methods mean the same. Wherever a rule states numbers of other types, the rules say so.
@@ -122,6 +139,8 @@ pub struct Library {
     several: Vec<Const>,
     /// Functions that may get a random cost.
     priced: Vec<Signature>,
+    /// How many of them are [`IN_PAIRS`]; they are the last.
+    in_pairs: usize,
     /// Costs by size.
     sized: Vec<CostRule>,
     /// Calls of [`GENERIC`].
@@ -211,6 +230,15 @@ impl Library {
                 });
             }
         }
+        let usual = priced.len();
+        for name in IN_PAIRS {
+            if let Some(function) = host.function(Sym::new(name)) {
+                priced.push(Signature {
+                    function: host.intern(&function),
+                    args: None,
+                });
+            }
+        }
         let sized = saturate::rules::read(Source::new("sized.jl", SIZED), host).map_err(Errors)?;
         let generic = host.function(Sym::new(GENERIC)).map(|function| Signature {
             function: host.intern(&function),
@@ -221,6 +249,7 @@ impl Library {
             rules,
             loops,
             several,
+            in_pairs: priced.len() - usual,
             priced,
             sized: sized.costs().cloned().collect(),
             seeds: &[],
@@ -288,7 +317,7 @@ impl Library {
     /// Random costs: number of the function, cost. Of 100 cases, `sized` have costs that depend on sizes.
     pub fn costs(&self, sized: u32, random: &mut Random) -> Vec<(usize, u32)> {
         let mut costs = Vec::new();
-        for number in 0..self.priced.len() {
+        for number in 0..self.priced.len() - self.in_pairs {
             // What has several results is worth it only where it costs less than they do.
             let is_several = self.several.contains(&self.priced[number].function);
             if random.percent(if is_several { 70 } else { 15 }) {
@@ -304,6 +333,16 @@ impl Library {
             );
         }
         costs
+    }
+
+    /// Random costs of what makes objects in pairs.
+    pub fn costs_of_pairs(&self, random: &mut Random) -> Vec<(usize, u32)> {
+        let all = self.priced.len() - self.in_pairs..self.priced.len();
+        all.filter_map(|number| {
+            let cost = [0, 1, 5, 100][random.below(4)];
+            random.percent(40).then_some((number, cost))
+        })
+        .collect()
     }
 
     /// `@cost` as it is written.

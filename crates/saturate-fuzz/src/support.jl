@@ -127,6 +127,11 @@ function nest(v::Vector{Int64})
     w = copy(v)
     return [v, w]
 end
+two_copies(v::Vector{Int64}, w::Vector{Int64}) = (copy(v), copy(w))
+and_copy(v::Vector{Int64}, w::Vector{Int64}) = (v, copy(w))
+swapped_copies(v::Vector{Int64}, w::Vector{Int64}) = (copy(w), copy(v))
+two_copied(v::Vector{Int64}, w::Vector{Int64}) = [copy(v), copy(w)]
+one_copied(v::Vector{Int64}, w::Vector{Int64}) = [v, copy(w)]
 flip(v::Vector{Int64}) = transpose(v)
 flip_of_sum(v::Vector{Int64}) = transpose(v + v)
 window(v::Vector{Int64}) = view(v, 1:length(v))
@@ -278,6 +283,8 @@ struct Duo
     a::Cell
     b::Cell
 end
+two_cells(a::Int64, b::Int64) = Duo(Cell(a), Cell(b))
+and_cell(a::Cell, b::Int64) = Duo(a, Cell(b))
 fling_pair(n::Int64) = throw(Duo(Cell(n), Cell(n)))
 fling_copy(v::Vector{Int64}) = throw(copy(v))
 function one_cell_thrown(n::Int64)

@@ -67,6 +67,7 @@ fn config() -> Config {
         library: 0,
         assuming: 0,
         stating: 0,
+        pairing: 0,
         raising: 0,
         ..Config::default()
     }

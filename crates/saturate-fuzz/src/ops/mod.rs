@@ -7,12 +7,14 @@
 //! | `memory` | globals, calls that lead to them, callable objects, dictionaries, thrown objects, undefined fields |
 //! | `laws` | what the library's rules are about: matrices of floats, functions of floats |
 //! | `numbers` | numbers of several types, and `missing` |
+//! | `pairs` | objects of one kind that are made in pairs |
 //! | `gauss` | complex integers, which a literal of a rule may stand for |
 
 mod gauss;
 mod laws;
 mod memory;
 mod numbers;
+mod pairs;
 mod statements;
 mod values;
 
@@ -270,6 +272,8 @@ pub enum Feature {
     Exactly,
     /// It has numbers that a literal of another type stands for.
     Stated,
+    /// It makes two objects of one kind, or takes them apart.
+    Paired,
 }
 
 /// An operation: `$0`, `$1`, … stand for its arguments.
@@ -368,6 +372,7 @@ pub fn expressions(ty: Ty) -> &'static [&'static Op] {
             laws::EXPRESSIONS,
             numbers::EXPRESSIONS,
             gauss::EXPRESSIONS,
+            pairs::EXPRESSIONS,
         ] {
             for op in table {
                 by_type[op.result as usize].push(op);

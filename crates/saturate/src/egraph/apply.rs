@@ -80,8 +80,19 @@ pub struct Scratch {
     pub(super) ids: Vec<Id>,
     /// The nodes of the last right side that have a site.
     pub made: Vec<ENode>,
-    /// The sites of calls inside the right side that have one of their own, by the number of the term; may be empty.
-    pub sites: Vec<Option<Site>>,
+    /// Where calls inside the right side make their objects, by the number of the term; may be empty.
+    pub sites: Vec<Made>,
+}
+
+/// Where a call inside a right side makes its object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Made {
+    /// As part of the object of the root, with its site.
+    InWhole,
+    /// At a site of its own.
+    At(Site),
+    /// As what is there already makes it, with a site or without.
+    Again(Option<Site>),
 }
 
 /// Adds the right side of a match and makes it equal to the root, as `how` says; whether anything became equal that was
@@ -264,8 +275,11 @@ pub fn instantiate(
                         let effects = sketch.effects[id.as_u32() as usize];
                         let operands = operands_reach(egraph, &children);
                         let epoch = clock.epoch_over(effects, operands)?;
-                        let own = sites.get(id.as_u32() as usize).copied().flatten();
-                        let site = own.or_else(|| site(effects, how, is_root));
+                        let site = match sites.get(id.as_u32() as usize) {
+                            Some(&Made::At(site)) => Some(site),
+                            Some(&Made::Again(site)) => site,
+                            _ => site(effects, how, is_root),
+                        };
                         Tag::new(epoch, site, false)
                     }
                     None if how.epoch.is_none() && how.site.is_none() => Tag::NONE,

@@ -188,6 +188,13 @@ impl<'h> HostCache<'h> {
             .or_insert_with(|| host.may_be_mutable(ty))
     }
 
+    /// Whether every value of this type is an array whose elements hold no references.
+    pub fn is_plain_array(&mut self, ty: Type) -> bool {
+        let host = &mut self.host;
+        let mut types = host.union_types(ty).into_iter();
+        types.all(|ty| host.plain_elements(ty).is_some())
+    }
+
     /// Whether nothing in a type is the program's.
     pub fn is_of_library(&mut self, ty: Type) -> bool {
         let host = &mut self.host;

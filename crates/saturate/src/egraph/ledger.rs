@@ -12,7 +12,7 @@ use super::control::Side;
 use super::language::{ENode, Site};
 use super::memory::Epochs;
 use crate::effects::Effects;
-use crate::ir::{Block, Inst};
+use crate::ir::{Block, Const, Inst};
 use crate::opkey::OpKey;
 use cranelift_entity::packed_option::PackedOption;
 use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap};
@@ -84,6 +84,26 @@ impl Also {
     }
 }
 
+/// An object that has others inside which right sides make.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Whole {
+    /// The object of a site.
+    Site(Site),
+    /// The value of a statement that has no site.
+    Value(Inst),
+}
+
+/// Where a right side puts an object that it makes.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct PartPlace {
+    /// From the root down: what is called, and the number of the argument.
+    pub path: SmallVec<[(Option<Const>, u32); 2]>,
+    /// How often something else was there.
+    pub again: u32,
+    /// What makes it, with how many arguments.
+    pub made_by: (Option<Const>, u32),
+}
+
 /// What is learned.
 pub struct Ledger {
     /// The epochs of the parts of memory. Those of a set of parts are made when they are first asked for.
@@ -96,13 +116,16 @@ pub struct Ledger {
     /// Other sites of objects, with the first of each.
     twins: FxHashMap<Site, Site>,
     /// The sites of other objects that are made inside the object of a site, and inside the value of a statement that has none.
-    parts: FxHashMap<(Site, u32), Site>,
-    parts_of_values: FxHashMap<(Inst, u32), Site>,
+    parts: FxHashMap<(Whole, u32), Site>,
+    /// Where they are in it, in the order in which rules have put them there.
+    places: FxHashMap<Whole, IndexSet<PartPlace, FxBuildHasher>>,
     /// For a site that is another one of such an object, the one that it is another one of.
     wholes: FxHashMap<Site, Site>,
     also: FxHashMap<Site, Also>,
     together: IndexSet<ENode, FxBuildHasher>,
     shareable: EntitySet<Site>,
+    /// The first sites of objects that are made together with others, at places of one whole.
+    beside: EntitySet<Site>,
     sequences: EntitySet<Inst>,
     retyped: EntitySet<Inst>,
     decided: SecondaryMap<Block, PackedOption<Side>>,
@@ -120,11 +143,12 @@ impl Ledger {
             inner: SecondaryMap::new(),
             twins: FxHashMap::default(),
             parts: FxHashMap::default(),
-            parts_of_values: FxHashMap::default(),
+            places: FxHashMap::default(),
             wholes: FxHashMap::default(),
             also: FxHashMap::default(),
             together: IndexSet::default(),
             shareable: EntitySet::new(),
+            beside: EntitySet::new(),
             sequences: EntitySet::new(),
             retyped: EntitySet::new(),
             decided: SecondaryMap::new(),
@@ -217,22 +241,36 @@ impl Ledger {
         self.wholes.get(&site).copied().unwrap_or(site)
     }
 
-    /// The site of one of several objects that a right side makes inside the object of a site.
-    pub fn part_site(&mut self, site: Site, number: u32) -> Site {
-        if let Some(&part) = self.parts.get(&(site, number)) {
-            return part;
-        }
-        let part = self.sites.push(self.sites[site]);
-        self.twins.insert(part, self.first_site(site));
-        self.parts.insert((site, number), part);
-        part
+    /// The number of a place inside an object, and how many places before it hold what calls that look the same make.
+    ///
+    /// What is at one place of an object is one object, whichever rule has put it there, and what is at another place is another one.
+    pub fn part_number(&mut self, whole: Whole, place: PartPlace) -> (u32, usize) {
+        let places = self.places.entry(whole).or_default();
+        let made_by = place.made_by;
+        let (number, _) = places.insert_full(place);
+        let before = places.iter().take(number);
+        (
+            number as u32,
+            before.filter(|of| of.made_by == made_by).count(),
+        )
     }
 
-    /// The same inside the value of a statement that has no site.
-    pub fn part_of_value(&mut self, inst: Inst, number: u32) -> Site {
-        let sites = &mut self.sites;
-        let part = self.parts_of_values.entry((inst, number));
-        *part.or_insert_with(|| sites.push(inst))
+    /// The site of one of several objects that a right side makes inside another.
+    pub fn part_site(&mut self, whole: Whole, number: u32) -> Site {
+        if let Some(&part) = self.parts.get(&(whole, number)) {
+            return part;
+        }
+        let part = match whole {
+            Whole::Site(site) => {
+                let part = self.sites.push(self.sites[site]);
+                self.twins.insert(part, self.first_site(site));
+                part
+            }
+            Whole::Value(inst) => self.sites.push(inst),
+        };
+        self.parts.insert((whole, number), part);
+        self.beside.insert(self.first_site(part));
+        part
     }
 
     /// The first site of the object that a site is of.
@@ -270,9 +308,9 @@ impl Ledger {
         self.shareable.insert(site);
     }
 
-    /// Whether the object of a site may be one that the source makes elsewhere.
+    /// Whether the object of a site may be one that the source makes elsewhere. Of several that a rule has put side by side, none is: each would be that one.
     pub fn is_shareable(&self, site: Site) -> bool {
-        self.shareable.contains(site)
+        self.shareable.contains(site) && !self.beside.contains(self.first_site(site))
     }
 }
 

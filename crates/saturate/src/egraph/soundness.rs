@@ -320,6 +320,14 @@ impl<'s> MemoryPolicy<'s> {
         members.any(|member| cache.may_be_mutable(member.ty))
     }
 
+    /// Whether the right side, which is no new object itself, is an array that holds no objects: it is an object that its arguments lead to, and no value
+    /// that has stored one.
+    fn is_found_inside(&self, egraph: &EGraph<'_>) -> bool {
+        let mut cache = egraph.analysis.cache();
+        let mut members = self.sketch.root.members().iter();
+        members.all(|member| cache.is_plain_array(member.ty))
+    }
+
     /// Whether a class may lead to mutable memory.
     fn may_be_mutable(&self, egraph: &EGraph<'_>, class: Id) -> bool {
         let members = egraph[egraph.find(class)].data.members().to_vec();
@@ -591,9 +599,9 @@ impl MemoryPolicy<'_> {
             // A value that may become an alias may become one of something that is made anyway. A new object that leads
             // to older ones (`Ref(~v)`) is no alias: two of them are two.
             let is_object = is_object && !self.is_off(Clauses::SITES);
-            // `transpose(~v + ~v)` leads to a new object: two of them are two. Where there is only one, it may
-            // become part of what something else has made (`eigen(~A).values`).
-            if audit.keeps_objects() && !is_object {
+            // `transpose(~v + ~v)` leads to a new object: two of them are two. Where there is only one, and it is found in
+            // what the right side makes (`eigen(~A).values`), that may be what something else has made.
+            if audit.keeps_objects() && !is_object && self.is_found_inside(egraph) {
                 plan.shareable = how.site.filter(|&site| !self.has_sibling(site));
             }
             plan.is_alias = !is_new;

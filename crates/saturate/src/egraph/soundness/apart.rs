@@ -10,24 +10,25 @@
 //! ```
 //!
 //! - **Left sides.** Two terms in one class, or a term and a variable, are refused where the left side keeps both objects in its value, compares, writes or throws them.
-//! - **Right sides.** What is kept in the value of a right side has a site of its own for each term. Sites are given by the position of the
-//!   term and not by its node, as two nodes may become one later. What a term makes is no object that the match has found, either. Where no
-//!   site can be given, the match is refused.
+//! - **Right sides.** What is kept in the value of a right side has a site of its own for each place inside that value. Sites are given by the
+//!   place and not by the node, as two nodes may become one later, and not by the order of the terms, as two rules may say of one object what it
+//!   has inside (`second(~v, ~w) == Box2(~v, copy(~w))`). What a term makes is no object that the match has found, either. Where no site can be
+//!   given, the match is refused.
 
 use super::objects::{leads_on, FARTHEST};
 use super::{clock, reason, refusal, MemoryPolicy};
 use crate::effects::Effects;
 use crate::egraph::analysis::effects;
-use crate::egraph::apply::instantiate;
-use crate::egraph::language::{ENode, Site};
-use crate::egraph::ledger::Role;
+use crate::egraph::apply::{instantiate, Made};
+use crate::egraph::language::{ENode, Op, Site};
+use crate::egraph::ledger::{PartPlace, Role, Whole};
 use crate::egraph::matches::Match;
 use crate::egraph::memory::Point;
 use crate::egraph::policy::How;
 use crate::egraph::sketch::acts;
 use crate::egraph::uses::Uses;
 use crate::egraph::{Clauses, EGraph};
-use crate::ir::{Inst, ValueDef};
+use crate::ir::{Const, Inst, ValueDef};
 use crate::rules::pattern::Binding;
 use crate::rules::term::{Term, TermId, TermNode};
 use egg::{Id, Language};
@@ -147,29 +148,26 @@ impl MemoryPolicy<'_> {
         let mut of_calls = self.sketch.effects.iter();
         let is_told = is_kept || of_calls.any(|of| of.intersects(TELLS));
         let is_apart = is_told && !parts.is_empty() && !self.is_off(Clauses::TWO_MADE);
-        let mut family = Family::None;
-        if is_apart && is_kept {
-            family = match how.site {
-                Some(own) => Family::Site(own),
-                None => self.returned_by(egraph, found.root()),
-            };
-            self.scratch.sites.resize(self.sketch.effects.len(), None);
-            for (number, &id) in parts.iter().enumerate() {
-                let count = match family {
-                    Family::Site(_) => number,
-                    // Nothing tells the value from an equal one: only calls that look the same may become one.
-                    _ => {
-                        let same = parts[..number].iter();
-                        same.filter(|&&other| are_alike(term, other, id)).count()
-                    }
+        let whole = match how.site {
+            _ if !is_apart || !is_kept => None,
+            Some(own) => Some(Whole::Site(own)),
+            None => self.returned_by(egraph, found.root()).map(Whole::Value),
+        };
+        let mut places = match whole {
+            Some(_) => places(term, &parts),
+            None => SmallVec::new(),
+        };
+        if let Some(whole) = whole {
+            let sites = &mut self.scratch.sites;
+            sites.resize(self.sketch.effects.len(), Made::InWhole);
+            for (place, &id) in places.iter().zip(&parts) {
+                let site = match known_at(egraph, term, found, id, place) {
+                    Some(site) => Made::Again(site),
+                    None => self.site_of_part(egraph, found, whole, place),
                 };
-                if count > 0 {
-                    let site = self.site_of_part(egraph, family, count as u32);
-                    self.scratch.sites[id.as_u32() as usize] = site;
-                }
+                self.scratch.sites[id.as_u32() as usize] = site;
             }
         }
-        let mut next = parts.len() as u32;
         loop {
             let before = egraph.nodes().len();
             let clock = clock(self.skeleton, state);
@@ -183,12 +181,18 @@ impl MemoryPolicy<'_> {
             let Some(taken) = taken else {
                 return Ok(result);
             };
-            let site = self.site_of_part(egraph, family, next);
-            if site.is_none() || next > MOST_PARTS {
+            let mut others = places.iter_mut().zip(&parts);
+            let place = others.find(|(_, &id)| id == taken).map(|(of, _)| of);
+            let (Some(whole), Some(place)) = (whole, place) else {
+                return Err(reason::TWO_AS_ONE);
+            };
+            place.again += 1;
+            if place.again > MOST_PARTS {
                 return Err(reason::TWO_AS_ONE);
             }
+            let place = place.clone();
+            let site = self.site_of_part(egraph, found, whole, &place);
             self.scratch.sites[taken.as_u32() as usize] = site;
-            next += 1;
         }
     }
 
@@ -240,26 +244,43 @@ impl MemoryPolicy<'_> {
             .copied()
     }
 
-    /// A site for one of several objects that a right side makes.
+    /// The site of one of several objects that a right side makes.
     fn site_of_part(
         &mut self,
         egraph: &mut EGraph<'_>,
-        family: Family,
-        number: u32,
-    ) -> Option<Site> {
-        match family {
-            Family::None => None,
-            Family::Site(own) => {
-                let site = self.skeleton.ledger.part_site(own, number);
+        found: &Match<'_>,
+        whole: Whole,
+        place: &PartPlace,
+    ) -> Made {
+        let ledger = &mut self.skeleton.ledger;
+        let (number, alike) = ledger.part_number(whole, place.clone());
+        match whole {
+            Whole::Site(own) => {
+                let is_own = |node: &ENode| node.tag().site() == Some(own);
+                if number == 0 && !is_elsewhere(egraph, found, place, is_own) {
+                    return Made::InWhole;
+                }
+                let site = ledger.part_site(whole, number);
                 egraph.analysis.set_twin(site, own);
-                Some(site)
+                Made::At(site)
             }
-            Family::Value(inst) => {
-                let site = self.skeleton.ledger.part_of_value(inst, number);
+            Whole::Value(inst) => {
+                // Nothing tells the value from an equal one: only calls that look the same may become one.
+                let looks_same = |node: &ENode| {
+                    let callee = match node.op() {
+                        Op::Call { callee, .. } => Some(callee),
+                        _ => None,
+                    };
+                    node.tag().site().is_none() && callee == place.made_by.0
+                };
+                if alike == 0 && !is_elsewhere(egraph, found, place, looks_same) {
+                    return Made::InWhole;
+                }
+                let site = ledger.part_site(whole, number);
                 let result = self.skeleton.function.insts[inst].result;
                 let reach = self.skeleton.regions.reach(result);
                 egraph.analysis.reach.set_site(site, reach);
-                Some(site)
+                Made::At(site)
             }
         }
     }
@@ -277,43 +298,127 @@ impl MemoryPolicy<'_> {
     }
 
     /// The one statement that gives the value of a class, if it may run later and the value is handed out: whoever gets it sees what is inside.
-    fn returned_by(&mut self, egraph: &EGraph<'_>, class: Id) -> Family {
+    fn returned_by(&mut self, egraph: &EGraph<'_>, class: Id) -> Option<Inst> {
         let uses = self
             .uses
             .get_or_insert_with(|| Uses::new(self.skeleton, egraph));
         let &[value] = uses.values(egraph, class) else {
-            return Family::None;
+            return None;
         };
         let ValueDef::Result(inst) = self.skeleton.function.values[value].def else {
-            return Family::None;
+            return None;
         };
         let statement = self.skeleton.statement(inst);
         let is_optional = statement.is_some_and(|of| of.role == Role::Optional);
-        match is_optional && self.skeleton.aliases.fate(value).escapes {
-            true => Family::Value(inst),
-            false => Family::None,
-        }
+        (is_optional && self.skeleton.aliases.fate(value).escapes).then_some(inst)
     }
 }
 
-/// What the objects belong to that a right side makes.
-#[derive(Clone, Copy)]
-enum Family {
-    /// Nothing that has sites.
-    None,
-    /// The object of a site.
-    Site(Site),
-    /// The value of a statement that has no site.
-    Value(Inst),
+/// Where a right side puts what some of its calls make.
+fn places(term: &Term, parts: &[TermId]) -> SmallVec<[PartPlace; 4]> {
+    let head = |id: TermId| match *term.node(id) {
+        TermNode::Call(head, ref args) | TermNode::New(head, ref args) => {
+            let callee = match *term.node(head) {
+                TermNode::Const(callee) => Some(callee),
+                _ => None,
+            };
+            (callee, args.clone())
+        }
+        _ => (None, 0..0),
+    };
+    // Users come after what they use; where there are several, the last is the outermost.
+    let mut user: Vec<Option<(TermId, u32)>> = vec![None; term.len()];
+    for (id, _) in term.iter() {
+        let (_, args) = head(id);
+        for (number, arg) in term.args(&args).iter().enumerate() {
+            user[arg.as_u32() as usize] = Some((id, number as u32));
+        }
+    }
+    let place = |&part: &TermId| {
+        let mut path: SmallVec<[(Option<Const>, u32); 2]> = SmallVec::new();
+        let mut at = part;
+        while let Some((above, number)) = user[at.as_u32() as usize] {
+            path.push((head(above).0, number));
+            at = above;
+        }
+        path.reverse();
+        let (callee, args) = head(part);
+        PartPlace {
+            path,
+            again: 0,
+            made_by: (callee, args.len() as u32),
+        }
+    };
+    parts.iter().map(place).collect()
 }
 
-/// Whether two calls of a right side have the same function and as many arguments.
-fn are_alike(term: &Term, one: TermId, other: TermId) -> bool {
-    match (term.node(one), term.node(other)) {
-        (TermNode::Call(a, of_a), TermNode::Call(b, of_b))
-        | (TermNode::New(a, of_a), TermNode::New(b, of_b)) => {
-            term.node(*a) == term.node(*b) && of_a.len() == of_b.len()
-        }
-        _ => false,
+/// The arguments of the calls that a root is known as, of the function at the root of a term, with their positions.
+fn arguments(egraph: &EGraph<'_>, class: Id, callee: Option<Const>) -> Vec<(u32, Id)> {
+    let mut found = Vec::new();
+    for node in egraph[egraph.find(class)].nodes.iter() {
+        let children = node.children();
+        let args = match (node.op(), callee) {
+            (Op::Call { callee, .. }, Some(wanted)) if callee == wanted => children,
+            (Op::New { .. }, Some(wanted)) => match children.split_first() {
+                Some((&ty, fields)) if egraph[ty].data.constant() == Some(wanted) => fields,
+                _ => continue,
+            },
+            _ => continue,
+        };
+        let classes = args.iter().map(|&child| egraph.find(child));
+        found.extend((0..).zip(classes));
     }
+    found
+}
+
+/// The site of what is known to be at a place of the root already, if it is the call that the right side has there.
+fn known_at(
+    egraph: &EGraph<'_>,
+    term: &Term,
+    found: &Match<'_>,
+    part: TermId,
+    place: &PartPlace,
+) -> Option<Option<Site>> {
+    let TermNode::Call(_, args) = term.node(part) else {
+        return None;
+    };
+    let class = |&id: &TermId| match *term.node(id) {
+        TermNode::Var(var) => found.class(var).map(|class| egraph.find(class)),
+        TermNode::Const(constant) => egraph.lookup(ENode::constant(constant)),
+        _ => None,
+    };
+    let wanted: SmallVec<[Id; 4]> = term.args(args).iter().map(class).collect::<Option<_>>()?;
+    let mut classes: SmallVec<[Id; 4]> = SmallVec::from_slice(&[egraph.find(found.root())]);
+    for &(callee, position) in &place.path {
+        let all = classes.iter();
+        let all = all.flat_map(|&class| arguments(egraph, class, callee));
+        classes = (all.filter(|&(at, _)| at == position))
+            .map(|(_, class)| class)
+            .collect();
+        classes.sort_unstable();
+        classes.dedup();
+    }
+    let nodes = classes.iter().flat_map(|&class| egraph[class].nodes.iter());
+    let mut same = nodes.filter(|node| {
+        let is_called =
+            matches!(node.op(), Op::Call { callee, .. } if Some(callee) == place.made_by.0);
+        let children = node.children().iter().map(|&child| egraph.find(child));
+        is_called && children.eq(wanted.iter().copied())
+    });
+    same.next().map(|node| node.tag().site())
+}
+
+/// Whether the root has something like this at another place.
+fn is_elsewhere(
+    egraph: &EGraph<'_>,
+    found: &Match<'_>,
+    place: &PartPlace,
+    is_it: impl Fn(&ENode) -> bool,
+) -> bool {
+    let Some(&(callee, position)) = place.path.first() else {
+        return false;
+    };
+    let all = arguments(egraph, found.root(), callee);
+    all.iter()
+        .any(|&(at, class)| at != position && egraph[class].nodes.iter().any(&is_it))
 }

@@ -7,6 +7,7 @@ use super::MemoryPolicy;
 use crate::effects::Effects;
 use crate::egraph::alias::Fate;
 use crate::egraph::analysis::{effects, effects_without_place};
+use crate::egraph::apply::Made;
 use crate::egraph::language::{ENode, Epoch, Op, Site};
 use crate::egraph::matches::Match;
 use crate::egraph::memory::Point;
@@ -570,7 +571,7 @@ impl MemoryPolicy<'_> {
         let made = self.scratch.made.last();
         let is_own = |node: &&ENode| {
             let site = node.tag().site();
-            site == Some(own) || self.scratch.sites.contains(&site)
+            site.is_some_and(|site| site == own || self.scratch.sites.contains(&Made::At(site)))
         };
         let Some((node, own)) = made
             .filter(is_own)
@@ -584,7 +585,24 @@ impl MemoryPolicy<'_> {
         let mut known = self.known_others(egraph, own, node);
         known.sort_unstable();
         known.dedup();
-        known != self.others(egraph, found, own, objects)
+        known != self.others_made(egraph, found, own, objects)
+    }
+
+    /// The objects besides that of `own` that the last right side makes. What it takes as it is there it does not make.
+    fn others_made(
+        &self,
+        egraph: &EGraph<'_>,
+        found: &Match<'_>,
+        own: Site,
+        objects: &[(Id, Site)],
+    ) -> SmallVec<[Site; 2]> {
+        let mut others = self.others(egraph, found, own, objects);
+        others.retain(|other| {
+            let maker = self.skeleton.maker(*other);
+            let is_taken = |made: &Made| matches!(made, Made::Again(Some(site)) if self.skeleton.maker(*site) == maker);
+            !self.scratch.sites.iter().any(is_taken)
+        });
+        others
     }
 
     /// Notes which objects of the source the last right side makes besides the one of its site.
@@ -598,13 +616,13 @@ impl MemoryPolicy<'_> {
         let Some(own) = site else {
             return;
         };
-        let others = self.others(egraph, found, own, objects);
+        let others = self.others_made(egraph, found, own, objects);
         if others.is_empty() {
             return;
         }
         for node in &self.scratch.made {
             let site = node.tag().site();
-            let is_own = |&site: &Site| site == own || self.scratch.sites.contains(&Some(site));
+            let is_own = |&site: &Site| site == own || self.scratch.sites.contains(&Made::At(site));
             if let Some(site) = site.filter(is_own) {
                 for &other in &others {
                     (self.skeleton.ledger).note_also(site, node.clone(), other);
