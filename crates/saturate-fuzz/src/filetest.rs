@@ -59,6 +59,15 @@ pub fn write(case: &Case, failure: &Failure, seed: u64, session: &mut Session) -
     if case.strict {
         options.push_str(" --strict");
     }
+    if let Some(iterations) = case.iterations {
+        let _ = write!(options, " --iterations {iterations}");
+    }
+    if let Some(nodes) = case.nodes {
+        let _ = write!(options, " --nodes {nodes}");
+    }
+    if let Some(work) = case.work {
+        let _ = write!(options, " --work {work}");
+    }
     let _ = write!(text, "\n#! run --entry f{arguments}\n");
     let _ = write!(text, "\n#! run --opt{options} --entry f{arguments}\n");
     let _ = write!(text, "\n#! opt{options}\n");

@@ -33,7 +33,7 @@ use crate::rules::pattern::Binding;
 use crate::rules::term::{Term, TermId, TermNode};
 use egg::{Id, Language};
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
+use smallvec::{smallvec, SmallVec};
 
 /// What shows whether two objects that a call is given are one.
 const TELLS: Effects = Effects::IDENTITY.union(Effects::LEAKS);
@@ -55,8 +55,12 @@ impl MemoryPolicy<'_> {
             .all_nodes()
             .map(|(class, node)| (egraph.find(class), node))
             .collect();
+        // Where each term is: at its class, and at those through which calls take it. A class of readers shows one object in many ways.
+        let mut found_at: SmallVec<[SmallVec<[Id; 2]>; 8]> = nodes
+            .iter()
+            .map(|(class, _)| smallvec![*class])
+            .collect();
         // What a variable stands for is older than what a term makes: it may not be that object, either. It counts as one more term.
-        let mut found_at: SmallVec<[Id; 8]> = nodes.iter().map(|(class, _)| *class).collect();
         let mut variables: SmallVec<[(usize, usize); 4]> = SmallVec::new();
         for (number, (shape, (_, node))) in calls.iter().zip(&nodes).enumerate() {
             for (binding, &child) in shape.bindings.iter().zip(node.children()) {
@@ -65,15 +69,18 @@ impl MemoryPolicy<'_> {
                     break;
                 };
                 let class = egraph.find(child);
-                let is_call = calls.iter().any(|call| call.class == reg);
-                if !is_call && nodes.iter().any(|(of, _)| *of == class) {
-                    variables.push((number, found_at.len()));
-                    found_at.push(class);
+                match calls.iter().position(|call| call.class == reg) {
+                    Some(term) => found_at[term].push(class),
+                    None => {
+                        variables.push((number, found_at.len()));
+                        found_at.push(smallvec![class]);
+                    }
                 }
             }
         }
-        let is_found_again = |number: usize| found_at[..number].contains(&found_at[number]);
-        if !(1..found_at.len()).any(is_found_again) {
+        let are_at_one =
+            |one: usize, other: usize| found_at[one].iter().any(|at| found_at[other].contains(at));
+        if !(1..found_at.len()).any(|later| (0..later).any(|number| are_at_one(number, later))) {
             return false;
         }
         if found_at.len() > MOST_TERMS {
@@ -121,8 +128,7 @@ impl MemoryPolicy<'_> {
                     Some(made) => made & second != 0 && made & first == 0,
                     None => made[number] & second == 0,
                 };
-                let are_one =
-                    found_at[number] == found_at[later] && made[number] & first != 0 && are_apart;
+                let are_one = are_at_one(number, later) && made[number] & first != 0 && are_apart;
                 let both = first | second;
                 let is_told = || told.iter().any(|terms| terms & both == both);
                 are_one && (written & both != 0 || is_told())
