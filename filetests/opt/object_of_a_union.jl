@@ -26,24 +26,25 @@ end
 #> 1
 
 #! opt
-#> # cost 16 → 14, optimal
+#> # cost 16 → 15, optimal
 #> function f()::Int64
 #> b0:
 #>     %1 = vect(1, 2)::Vector{Int64}
 #>     %2 = Holder(%1, 3)::Holder
 #>     %3 = getproperty(%2, :v)::Vector{Int64}
 #>     %4 = getindex(%3, 1)::Int64
-#>     %5 = broadcasted(+, %1, %4)::Broadcasted{Nothing, Nothing, typeof(+), Tuple{Vector{Int64}, Int64}}
-#>     %6 = materialize(%5)::Vector{Int64}
-#>     %7 = hvcat((2, 2), 1, 2, 3, 4)::Matrix{Int64}
+#>     %5 = either(true, %4, 1.0)::Union{Float64, Int64}
+#>     %6 = broadcasted(+, %1, %5)::Union{Broadcasted{Nothing, Nothing, typeof(+), Tuple{Vector{Int64}, Float64}}, Broadcasted{Nothing, Nothing, typeof(+), Tuple{Vector{Int64}, Int64}}}
+#>     %7 = materialize(%6)::Union{Vector{Float64}, Vector{Int64}}
 #>     %8 = hvcat((2, 2), 1, 2, 3, 4)::Matrix{Int64}
-#>     %9 = wrap(1, %6)::Int64
-#>     %10 = getindex(%6, %9)::Union{Float64, Int64}
-#>     %11 = broadcasted(*, %8, %10)::Union{Broadcasted{Nothing, Nothing, typeof(*), Tuple{Matrix{Int64}, Float64}}, Broadcasted{Nothing, Nothing, typeof(*), Tuple{Matrix{Int64}, Int64}}}
-#>     %12 = materialize!(%7, %11)::Matrix{Int64}
-#>     %13 = vect(4, 5, 6)::Vector{Int64}
-#>     %14 = same(%6, %13)::Bool
-#>     goto b1 if %14 else b1
+#>     %9 = hvcat((2, 2), 1, 2, 3, 4)::Matrix{Int64}
+#>     %10 = wrap(1, %7)::Int64
+#>     %11 = getindex(%7, %10)::Union{Float64, Int64}
+#>     %12 = broadcasted(*, %9, %11)::Union{Broadcasted{Nothing, Nothing, typeof(*), Tuple{Matrix{Int64}, Float64}}, Broadcasted{Nothing, Nothing, typeof(*), Tuple{Matrix{Int64}, Int64}}}
+#>     %13 = materialize!(%8, %12)::Matrix{Int64}
+#>     %14 = vect(4, 5, 6)::Vector{Int64}
+#>     %15 = same(%7, %14)::Bool
+#>     goto b1 if %15 else b1
 #> b1:
 #>     return 1
 #> end

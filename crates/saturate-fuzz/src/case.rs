@@ -138,7 +138,7 @@ impl Case {
         let aliasing = random.percent(35);
         let retyping = !strict && random.percent(15);
         let allow = |class: Class| match class {
-            Class::Exact | Class::Wrapping | Class::Relaxed => true,
+            Class::Exact | Class::Relaxed => true,
             Class::Dropping => dropping,
             Class::Aliasing => aliasing,
             Class::Retyping => retyping,
@@ -329,8 +329,6 @@ impl Case {
         // A known array that is returned is a copy.
         if self.known.is_some() || licensed.iter().any(|&class| self.has(class, library)) {
             Identity::None
-        } else if self.has(Class::Wrapping, library) {
-            Identity::Outside
         } else {
             Identity::All
         }

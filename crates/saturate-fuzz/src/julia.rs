@@ -48,7 +48,7 @@ pub fn write(seed: u64, first: u64, count: u64, config: &Config) -> String {
                 Class::Assumed => assuming,
                 Class::Stated => stating,
                 Class::Paired => pairing,
-                Class::Exact | Class::Wrapping | Class::Relaxed => true,
+                Class::Exact | Class::Relaxed => true,
                 Class::Dropping => dropping && !strict,
                 Class::Aliasing => aliasing,
                 Class::Fusion => fusion && !strict,

@@ -131,8 +131,6 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
 pub enum Identity {
     /// None.
     None,
-    /// Those that are not inside a transposed array.
-    Outside,
     /// All.
     All,
 }
@@ -142,7 +140,6 @@ impl Identity {
     pub fn name(self) -> &'static str {
         match self {
             Identity::None => ":none",
-            Identity::Outside => ":outside",
             Identity::All => ":all",
         }
     }
@@ -301,14 +298,6 @@ impl Snapshot {
                 }
                 self.text.push('{');
                 match &object.fields {
-                    // A transposed array is nothing but that.
-                    Fields::Fixed(fields)
-                        if fields.len() == 1 && self.of.identity == Identity::Outside =>
-                    {
-                        self.of.identity = Identity::None;
-                        self.add(&fields[0]);
-                        self.of.identity = Identity::Outside;
-                    }
                     Fields::Fixed(fields) => {
                         for field in fields {
                             self.add(field);

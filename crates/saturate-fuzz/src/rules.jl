@@ -225,8 +225,7 @@
     at(~v::Vector{Int64}, ~i::Int64) == getindex(~v, ~i)
 end
 
-# The right side wraps a new object, which may as well be one that the program makes elsewhere: a result may become an alias of
-# another one.
+# The right side wraps a new object, which is one of its own although the program makes an equal one elsewhere.
 @rules wrapping begin
     flip_of_sum(~v::Vector{Int64}) == transpose(~v + ~v)
     flipped_product(~A::Matrix{Int64}, ~B::Matrix{Int64}) == transpose(~A * ~B)

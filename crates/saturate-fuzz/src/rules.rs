@@ -56,8 +56,6 @@ pub enum Class {
     Exact,
     /// An exception may vanish.
     Dropping,
-    /// Objects that were two may become one, if one of them is inside a transposed array.
-    Wrapping,
     /// Objects that were two may become one.
     Aliasing,
     /// Values may be of another type, with the same contents; some of them without an identity.
@@ -94,7 +92,7 @@ impl Class {
 
 const CLASSES: [(&str, Class); 11] = [
     ("exact", Class::Exact),
-    ("wrapping", Class::Wrapping),
+    ("wrapping", Class::Exact),
     ("dropping", Class::Dropping),
     ("aliasing", Class::Aliasing),
     ("retyping", Class::Retyping),

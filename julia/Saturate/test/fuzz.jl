@@ -64,12 +64,6 @@ function add(s::Snapshot, @nospecialize(x))
         print(s.io, typeof(x), '{')
         for key in sort!(collect(keys(x))); add(s, key); print(s.io, "=>"); add(s, x[key]); print(s.io, ','); end
         print(s.io, '}')
-    elseif x isa Union{Transpose,Adjoint} && s.identity === :outside
-        s.identity = :none
-        print(s.io, typeof(x), '{')
-        add(s, parent(x))
-        print(s.io, '}')
-        s.identity = :outside
     else
         !isimmutable(x) && visited(s, x) && return
         print(s.io, typeof(x), '{')

@@ -338,7 +338,8 @@ impl Builder<'_, '_> {
                 }
             });
             self.keep_made_of(node, &mut found, |of| &of.0);
-            self.keep_faithful(class, node, &mut found, |of| (&of.0, of.1));
+            // Whatever it gives is taken for a value of the statement's type.
+            self.keep_faithful(class, node, &mut found, |of| (&of.0, ty));
             for (members, result) in found {
                 if !self.egraph.analysis.cache().subtype(result, ty)
                     || is_own && self.are_of_source(inst, &members)

@@ -439,7 +439,15 @@ impl Builder<'_, '_> {
         });
         self.keep_made_of(node, &mut found, |of| &of.0);
         self.keep_covered(class, node, &mut found);
-        self.keep_faithful(class, node, &mut found, |of| (&of.0, of.1.result.ty));
+        // Whatever makes an object of the source, it is taken for a value of the source's type.
+        let object = site.filter(|&inst| {
+            let statement = skeleton.statement(inst);
+            !is_inner && statement.is_some_and(|of| self.egraph.find(of.class) == class)
+        });
+        let taken_for = object.and_then(|inst| self.own_member(inst));
+        self.keep_faithful(class, node, &mut found, |of| {
+            (&of.0, taken_for.unwrap_or(of.1.result.ty))
+        });
         // Of operands that are equal, but of another type than in the source, nothing may be known of what the call does.
         let any = self.egraph.analysis.cache().host.any();
         if (found.iter()).any(|(_, info, is_for_it)| *is_for_it && info.result.ty != any) {
