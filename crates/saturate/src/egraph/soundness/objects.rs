@@ -45,6 +45,16 @@ pub(super) enum Precedence {
 impl MemoryPolicy<'_> {
     /// A class, and those whose objects it may be: equal for a while, or read in its place.
     pub(super) fn behind(&self, egraph: &EGraph<'_>, class: Id) -> SmallVec<[Id; 2]> {
+        self.behind_coercions(egraph, class, ENode::is_coercion)
+    }
+
+    /// The same through some coercions.
+    fn behind_coercions(
+        &self,
+        egraph: &EGraph<'_>,
+        class: Id,
+        is_one: impl Fn(&ENode) -> bool,
+    ) -> SmallVec<[Id; 2]> {
         let mut classes: SmallVec<[Id; 2]> = SmallVec::new();
         classes.push(egraph.find(class));
         if self.is_off(Clauses::BEHIND) {
@@ -53,7 +63,7 @@ impl MemoryPolicy<'_> {
         let mut next = 0;
         while let Some(&class) = classes.get(next) {
             next += 1;
-            for node in egraph[class].nodes.iter().filter(|node| node.is_coercion()) {
+            for node in egraph[class].nodes.iter().filter(|node| is_one(node)) {
                 let child = egraph.find(node.children()[0]);
                 if !classes.contains(&child) {
                     classes.push(child);
@@ -470,7 +480,9 @@ impl MemoryPolicy<'_> {
                 } else {
                     let mut sites = behind.iter().flat_map(|&class| makers(class));
                     objects.has_found |= sites.any(|site| self.is_told_apart(egraph, site));
-                    reached.extend(behind);
+                    // What reads one of several equal objects is about none of them: what replaces it makes no object of the source.
+                    let equal = |node: &ENode| matches!(node.op(), Op::While(..));
+                    reached.extend(self.behind_coercions(egraph, class, equal));
                 }
             }
         };
