@@ -56,10 +56,8 @@ impl MemoryPolicy<'_> {
             .map(|(class, node)| (egraph.find(class), node))
             .collect();
         // Where each term is: at its class, and at those through which calls take it. A class of readers shows one object in many ways.
-        let mut found_at: SmallVec<[SmallVec<[Id; 2]>; 8]> = nodes
-            .iter()
-            .map(|(class, _)| smallvec![*class])
-            .collect();
+        let mut found_at: SmallVec<[SmallVec<[Id; 2]>; 8]> =
+            nodes.iter().map(|(class, _)| smallvec![*class]).collect();
         // What a variable stands for is older than what a term makes: it may not be that object, either. It counts as one more term.
         let mut variables: SmallVec<[(usize, usize); 4]> = SmallVec::new();
         for (number, (shape, (_, node))) in calls.iter().zip(&nodes).enumerate() {
