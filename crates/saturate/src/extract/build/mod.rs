@@ -138,6 +138,8 @@ struct Builder<'a, 'h> {
     minded: FxHashSet<Id>,
     /// Calls on unions that are not for them, as it seems: class, number, node.
     unions: Vec<(Id, u32, ENode)>,
+    /// Calls with operands of other types for which inference finds nothing, while it finds something for the same call on others.
+    passed_over: Vec<(Id, u32, ENode)>,
 }
 
 fn by_site<'a>(egraph: &'a EGraph<'_>) -> FxHashMap<Site, Vec<(Id, &'a ENode)>> {
@@ -180,6 +182,7 @@ impl<'a, 'h> Builder<'a, 'h> {
             makers: Vec::new(),
             minded: FxHashSet::default(),
             unions: Vec::new(),
+            passed_over: Vec::new(),
         }
     }
 
@@ -193,7 +196,7 @@ impl<'a, 'h> Builder<'a, 'h> {
             while let Some(class) = self.work.pop() {
                 self.class(class);
             }
-            if !self.unions() {
+            if !self.unions() && !self.passed_over() {
                 return;
             }
         }

@@ -12,13 +12,23 @@ use crate::extract::place::Place;
 use crate::extract::problem::{InstanceData, Item, Kind, Operand, Region, UseData};
 use crate::host::{CallInfo, Known};
 use crate::ir::{Const, Inst, Type, ValueDef};
-use cranelift_entity::EntitySet;
 use egg::{Id, Language};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// One member of each operand's class.
 type Members = SmallVec<[Known; 8]>;
+
+/// Which instances of a call are wanted.
+#[derive(Clone, Copy)]
+enum Round<'a> {
+    /// Those that the call is for.
+    First,
+    /// Those on unions that it is only for in part, and which give none of these items, and those for which inference finds nothing if there are no such items.
+    Missing(&'a [Item]),
+    /// Those that are left.
+    Rest,
+}
 
 impl Builder<'_, '_> {
     /// The instances of a class's nodes.
@@ -44,7 +54,7 @@ impl Builder<'_, '_> {
                 }
                 Op::Share => self.coerce(class, number, node, None),
                 Op::Call { .. } | Op::Apply { .. } | Op::New { .. } => {
-                    self.call(class, number, node, None)
+                    self.call(class, number, node, Round::First)
                 }
             }
         }
@@ -59,11 +69,15 @@ impl Builder<'_, '_> {
     /// value of the wider type may do so elsewhere. `before` is the number of instances before those of this class.
     fn narrowed_members(&mut self, class: Id, before: usize) {
         let problem = &self.built.problem;
-        let made: SmallVec<[Type; 4]> = (problem.instances.values().skip(before))
+        // Each type, and whether a node of this class makes it by itself: another class that is the same for a while may have none to give.
+        let made: SmallVec<[(Type, bool); 4]> = (problem.instances.values().skip(before))
             .filter(|instance| problem.items[instance.item].class == class)
             // A node that has its own class below it, after a rule has made the two equal, makes nothing.
             .filter(|of| !of.operands.iter().any(|operand| operand.item == of.item))
-            .map(|instance| problem.items[instance.item].member)
+            .map(|of| {
+                let is_own = !matches!(of.kind, Kind::Coerce(_));
+                (problem.items[of.item].member, is_own)
+            })
             .collect();
         let members = self.members(class);
         let skeleton = self.context.skeleton;
@@ -85,7 +99,7 @@ impl Builder<'_, '_> {
                 let of_source = answer.filter(|_| self.is_as_in_source(inst, &node, members));
                 faithful.extend(of_source.map(|info| info.result.ty));
             });
-            if narrow.contains(&wide) && made.contains(&wide) {
+            if narrow.contains(&wide) && made.contains(&(wide, true)) {
                 continue;
             }
             // Of operands that are equal and of other types than in the source, it may be a value of another type.
@@ -96,7 +110,7 @@ impl Builder<'_, '_> {
             narrow.dedup();
             for ty in narrow {
                 if widened.contains(&(ty, wide))
-                    || !made.contains(&ty)
+                    || !made.iter().any(|&(of, _)| of == ty)
                     || !self.egraph.analysis.cache().subtype(ty, wide)
                 {
                     continue;
@@ -361,7 +375,7 @@ impl Builder<'_, '_> {
             return false;
         }
         let before = self.built.problem.instances.len();
-        let made = self.made();
+        let made = self.built.problem.makeable();
         for (class, number, node) in unions {
             let problem = &self.built.problem;
             let can_run =
@@ -378,27 +392,36 @@ impl Builder<'_, '_> {
                     })
                 })
                 .collect();
-            self.call(class, number, &node, Some(&given));
+            self.call(class, number, &node, Round::Missing(&given));
+            if !given.is_empty() {
+                self.passed_over.push((class, number, node));
+            }
         }
         self.built.problem.instances.len() > before
     }
 
-    /// The items that can be made. What holds within an epoch only does not count, where something that meets a use needs another way.
-    fn made(&self) -> EntitySet<Item> {
-        let problem = &self.built.problem;
-        let made = problem.makeable();
-        let clean = problem.makeable_clean(&made);
-        let is_met =
-            |of: &UseData, by: &EntitySet<Item>| of.items.iter().any(|&it| by.contains(it));
-        let mut uses = problem.uses.values();
-        match uses.any(|of| is_met(of, &made) && !is_met(of, &clean)) {
-            true => clean,
-            false => made,
+    /// Where a use cannot be met, calls that others were preferred to are possible as well: what was found of their operands may hold within an epoch only, and
+    /// may be needed longer. Whether there are such.
+    pub(super) fn passed_over(&mut self) -> bool {
+        let passed_over = std::mem::take(&mut self.passed_over);
+        if passed_over.is_empty() {
+            return false;
         }
+        let problem = &self.built.problem;
+        let clean = problem.makeable_clean(&problem.makeable());
+        let is_met = |of: &UseData| of.items.iter().any(|&it| clean.contains(it));
+        if problem.uses.values().all(is_met) {
+            return false;
+        }
+        let before = self.built.problem.instances.len();
+        for (class, number, node) in passed_over {
+            self.call(class, number, &node, Round::Rest);
+        }
+        self.built.problem.instances.len() > before
     }
 
-    /// The instances of a call; with `given`, those on unions that it is only for in part, and which give none of these items.
-    fn call(&mut self, class: Id, number: u32, node: &ENode, given: Option<&[Item]>) {
+    /// The instances of a call.
+    fn call(&mut self, class: Id, number: u32, node: &ENode, round: Round<'_>) {
         if self.left_out.contains(node) {
             return;
         }
@@ -455,18 +478,25 @@ impl Builder<'_, '_> {
                 *is_for_it &= info.result.ty != any;
             }
         }
-        match given {
-            None => {
+        match round {
+            Round::First => {
                 let before = found.len();
                 found.retain(|(_, _, is_for_it)| *is_for_it);
                 if found.len() < before {
                     self.unions.push((class, number, node.clone()));
                 }
             }
-            Some(given) => found.retain(|(_, info, is_for_it)| {
+            Round::Missing(given) => found.retain(|(_, info, is_for_it)| {
                 !*is_for_it && (given.is_empty() || info.result.ty != any)
             }),
+            Round::Rest => {
+                found.retain(|(_, info, is_for_it)| !*is_for_it && info.result.ty == any)
+            }
         }
+        let given = match round {
+            Round::Missing(given) => given,
+            Round::First | Round::Rest => &[],
+        };
         for (members, info, _) in found {
             let (ty, effects) = (info.result.ty, info.effects);
             let (mut anchors, mut exactly) = (None, None);
@@ -492,8 +522,7 @@ impl Builder<'_, '_> {
                 Some(inst) if !is_inner => self.object(class, inst, ty),
                 _ => self.member(class, ty),
             };
-            let Some(item) = made.filter(|item| !given.is_some_and(|given| given.contains(item)))
-            else {
+            let Some(item) = made.filter(|item| !given.contains(item)) else {
                 continue;
             };
             if let Some(site) = site.filter(|_| !is_inner) {
