@@ -11,6 +11,9 @@ use crate::random::Random;
 use crate::reduce::simplest;
 use crate::seeds::Seed;
 
+/// How many expressions of a program are left sides, at most: their variables are expressions as well, without a depth that runs out.
+const MAX_SEEDED: u32 = 200;
+
 /// A random program. What it computes is, in part, left sides of rules: `seeds`.
 pub fn program(config: &Config, seeds: &[&'static Seed], random: &mut Random) -> Program {
     // Mostly small: a defect needs few statements to show, and small programs are quick.
@@ -32,6 +35,7 @@ pub fn program(config: &Config, seeds: &[&'static Seed], random: &mut Random) ->
         statements: config.statements,
         loops: 0,
         in_lambda: false,
+        seeded: 0,
         in_helper: false,
         helpers: Vec::new(),
         // A case about complex integers has many of them.
@@ -96,6 +100,8 @@ pub(crate) struct Generator<'a> {
     /// Loops around.
     loops: usize,
     pub(crate) in_lambda: bool,
+    /// Expressions that are left sides, so far.
+    pub(crate) seeded: u32,
     /// Whether it is a helper that is being written: it returns one value, at its end.
     pub(crate) in_helper: bool,
 }
@@ -234,7 +240,9 @@ impl Generator<'_> {
             }
             _ => {}
         }
-        if !self.in_lambda && self.random.percent(self.config.seeds) {
+        let is_seed = !self.in_lambda && self.random.percent(self.config.seeds);
+        if is_seed && self.seeded < MAX_SEEDED {
+            self.seeded += 1;
             if let Some(expr) = self.seeded(ty) {
                 return expr;
             }
