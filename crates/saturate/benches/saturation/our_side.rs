@@ -25,6 +25,8 @@ pub fn run(case: &Case, start: &str, until: Until) -> Outcome {
     let (ast, root) = saturate::syntax::parse_expression(Source::new("start.jl", start))
         .unwrap_or_else(|error| panic!("{error}"));
     let mut egraph = EGraph::new(Inference::new(&mut host));
+    // As in egg: a literal is one node, whatever the type of what rules say it is.
+    egraph.analysis.literals_apart = false;
     add(&mut egraph, &ast, root);
     let limits = Limits {
         iterations: until.iterations,

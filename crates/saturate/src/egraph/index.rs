@@ -43,6 +43,8 @@ pub struct Index<'a, 'h> {
     pub coercions: bool,
     /// Whether the root of a match may be below one.
     pub coerced_roots: bool,
+    /// The sizes by which roots are [ordered](super::order), if they are.
+    pub sizes: Option<Vec<u32>>,
 }
 
 impl<'a, 'h> Index<'a, 'h> {
@@ -87,6 +89,7 @@ impl<'a, 'h> Index<'a, 'h> {
             constants: by_constant,
             coercions: egraph.analysis.has_coercions(),
             coerced_roots: true,
+            sizes: None,
         }
     }
 

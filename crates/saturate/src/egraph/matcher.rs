@@ -3,14 +3,16 @@
 //! The search is depth first and in a fixed order: roots as the e-graph lists them, nodes as they are sorted. Each node
 //! that is looked at costs one unit of [`Budget::work`], which makes the search stop at the same place on every
 //! machine; the clock is read every [`CLOCK_EVERY`] units.
+//! Where rules explode, roots come in the order of [their sizes](super::order).
 //!
 //! Where a class contains a coercion, the nodes of the class below it count as its own; the match then remembers the
 //! epoch, and the [`Policy`](super::Policy) decides what it is worth.
 
 use super::index::Index;
-use super::known::Sieve;
+use super::known::{Sieve, Sifted};
 use super::language::{ENode, Epoch, Op, Site, Tag};
 use super::matches::{Extra, Matches};
+use super::order::in_order;
 use crate::host::Known;
 use crate::opkey::OpKey;
 use crate::rules::pattern::{Binding, Constraint, Pattern, Step};
@@ -71,9 +73,10 @@ pub fn search(
     search.fresh = (!all && !index.coercions).then_some(reach);
     let outcome = match pattern.root_key() {
         Some(key) if !(index.coercions && index.coerced_roots) => {
-            match index.egraph().classes_for_op(&key) {
-                Some(roots) => search.roots(roots, all, reach),
-                None => Ok(()),
+            match (index.egraph().classes_for_op(&key), &index.sizes) {
+                (Some(roots), None) => search.roots(roots, all, reach),
+                (Some(roots), Some(sizes)) => search.roots(in_order(roots, sizes), all, reach),
+                (None, _) => Ok(()),
             }
         }
         // A call may also be below a coercion of the root: every class is a candidate.
@@ -277,17 +280,13 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
             Constraint::Type(ty) => (ty, false),
             Constraint::Comptime(ty) => (ty, true),
         };
-        let mut cache = analysis.cache();
-        self.index
-            .facts(class)
-            .members()
-            .iter()
-            .copied()
-            .find(|member| {
-                member.ty != analysis.bottom()
-                    && (!need_value || member.constant.is_some())
-                    && cache.subtype(member.ty, ty)
-            })
+        let mut members = self.index.facts(class).members().iter();
+        let found = members.find(|member| {
+            member.ty != analysis.bottom()
+                && (!need_value || member.constant.is_some())
+                && (member.ty == ty || analysis.cache().subtype(member.ty, ty))
+        });
+        found.copied()
     }
 
     fn bind(
@@ -539,12 +538,18 @@ impl<'a, 'h, 'p> Search<'a, 'h, 'p> {
                 segments: self.segments.iter().map(|&ids| ids.into()).collect(),
                 epochs: self.epochs.clone(),
             });
-        let count = self.found.len();
-        if extra.is_none() && self.sieve.is_known(self.index, &self.registers, count) {
-            self.found.pass();
-        } else {
-            self.found.push(&self.registers, &self.members, extra);
+        if extra.is_none() {
+            let (count, next) = (self.found.len(), self.found.written());
+            match (self.sieve).sift(self.index, &self.registers, count, next) {
+                Sifted::New => {}
+                Sifted::Known => {
+                    self.found.pass();
+                    return Ok(());
+                }
+                Sifted::Like(first) => self.found.repeat(first),
+            }
         }
+        self.found.push(&self.registers, &self.members, extra);
         Ok(())
     }
 }

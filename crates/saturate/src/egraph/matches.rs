@@ -40,6 +40,8 @@ pub struct Matches {
     /// For each match its place in `extras`; empty as long as no match has an extra.
     extra_of: Vec<u32>,
     count: usize,
+    /// The matches that say what an earlier one says, with the number of that one; sorted.
+    repeats: Vec<(u32, u32)>,
     /// How many were found and not written down, since they say what is known.
     passed: usize,
 }
@@ -57,6 +59,7 @@ impl Matches {
             extras: Vec::new(),
             extra_of: Vec::new(),
             count: 0,
+            repeats: Vec::new(),
             passed: 0,
         }
     }
@@ -76,6 +79,22 @@ impl Matches {
             self.extras.push(extra);
         }
         self.count += 1;
+    }
+
+    /// Notes that the match that is written down next says what an earlier one says.
+    #[inline]
+    pub(super) fn repeat(&mut self, first: u32) {
+        self.repeats.push((self.count as u32, first));
+    }
+
+    /// The matches that say what an earlier one says, with the number of that one, in their order.
+    pub fn repeats(&self) -> &[(u32, u32)] {
+        &self.repeats
+    }
+
+    /// How many are written down.
+    pub(super) fn written(&self) -> usize {
+        self.count
     }
 
     /// Counts a match that says what is known.

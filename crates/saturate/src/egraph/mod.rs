@@ -34,7 +34,7 @@
 //! | [`guard`], [`uses`] | conditions of rules; which uses of a value can run together |
 //! | [`sketch`], [`apply`], [`policy`] | right sides as they would be, and as they are; who says whether they may be added |
 //! | [`soundness`], [`clauses`] | the policy for programs with memory; its rules, as switches for tests |
-//! | [`schedule`], [`mod@saturate`] | the loop and its limits |
+//! | [`schedule`], [`order`], [`mod@saturate`] | the loop and its limits; what comes first where rules explode |
 //! | [`report`] | what happened, as data |
 //! | [`provenance`] | which rules led where |
 
@@ -55,6 +55,7 @@ pub mod ledger;
 pub mod matcher;
 pub mod matches;
 pub mod memory;
+pub mod order;
 pub mod policy;
 pub mod provenance;
 pub mod regions;

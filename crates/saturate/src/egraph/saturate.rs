@@ -17,6 +17,7 @@ use super::known::Sieve;
 use super::language::{ENode, Op};
 use super::matcher::{search, Budget, Exhausted, MAX_COERCIONS};
 use super::matches::{Match, Matches};
+use super::order::sizes;
 use super::policy::{Decision, Policy};
 use super::provenance::Cause;
 use super::report::{Iteration, Report, RuleReport, RuleTurn, StopReason};
@@ -274,6 +275,10 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
     ) -> (Vec<(RuleId, Matches)>, Option<StopReason>) {
         let mut index = Index::new(self.egraph, changes, self.reach, self.computed_heads);
         index.coerced_roots = policy.takes_coerced_roots();
+        let mut turns = (self.rules.iter()).map(|(id, _)| self.schedule.turn(id, iteration));
+        if self.schedule.has_banned() && turns.any(|turn| turn != Turn::Banned) {
+            index.sizes = Some(sizes(self.egraph));
+        }
         let passes_known = policy.passes_known();
         let mut all = Vec::with_capacity(self.rules.len());
         for (id, rule) in self.rules.iter() {
@@ -345,11 +350,21 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         let rule = rules.rule(id);
         let mut applied = 0;
         let mut final_answers = true;
+        let mut repeats = found.repeats().iter().peekable();
+        // What is refused for one left side may be granted for another.
+        let mut refused = FxHashSet::default();
         for (number, found) in found.iter(id, rule).enumerate() {
+            let repeat = repeats.next_if(|repeat| repeat.0 == number as u32);
+            if repeat.is_some_and(|(_, first)| !refused.contains(first)) {
+                continue;
+            }
             match self.apply_one(&found, policy) {
                 Ok(true) => applied += 1,
                 Ok(false) => {}
-                Err(passing) => final_answers &= !passing,
+                Err(passing) => {
+                    final_answers &= !passing;
+                    refused.insert(number as u32);
+                }
             }
             if self.egraph.total_size() > self.size {
                 self.rule_reports[id.as_u32() as usize].applied += applied;

@@ -1,7 +1,8 @@
 //! Which rules are searched in an iteration.
 //!
 //! A rule that finds more matches than its limit is *banned* for some iterations, and limit and ban double each time,
-//! so that one explosive rule cannot starve the others. A rule that was searched to the end in the last iteration
+//! so that one explosive rule cannot starve the others. Where nothing is left to do for the others, the ban ends, and the limit doubles once more: what was found up
+//! to the limit is searched for anew. A rule that was searched to the end in the last iteration
 //! is only searched where the e-graph has changed since; one that was banned, or of whose matches some were refused for reasons
 //! that may pass, is searched everywhere.
 
@@ -39,6 +40,8 @@ impl Backoff {
 struct State {
     banned_until: usize,
     bans: u32,
+    /// How often the limit has doubled.
+    doublings: u32,
     /// The iteration up to which all matches have been applied.
     complete: Option<usize>,
 }
@@ -69,6 +72,7 @@ impl Schedule {
                 .map(|_| State {
                     banned_until: 0,
                     bans: 0,
+                    doublings: 0,
                     complete: None,
                 })
                 .collect(),
@@ -89,7 +93,7 @@ impl Schedule {
 
     /// How many matches `rule` may have.
     pub fn match_limit(&self, rule: RuleId) -> usize {
-        shifted(self.backoff.match_limit, self.states[rule].bans)
+        shifted(self.backoff.match_limit, self.states[rule].doublings)
     }
 
     /// Holds `rule` back: it has too many matches.
@@ -98,6 +102,7 @@ impl Schedule {
         let length = shifted(self.backoff.ban_length, state.bans);
         state.banned_until = iteration.saturating_add(length).saturating_add(1);
         state.bans += 1;
+        state.doublings += 1;
     }
 
     /// All matches of `rule` in `iteration` have been applied, or refused for good.
@@ -108,6 +113,11 @@ impl Schedule {
     /// How often `rule` was banned.
     pub fn bans(&self, rule: RuleId) -> u32 {
         self.states[rule].bans
+    }
+
+    /// Whether a rule was banned at any time: then rules explode.
+    pub fn has_banned(&self) -> bool {
+        self.states.values().any(|state| state.bans > 0)
     }
 
     /// Nothing is left to do but what banned rules would do: ends the shortest bans, in time for the next iteration.
@@ -131,6 +141,7 @@ impl Schedule {
         for state in self.states.values_mut() {
             if banned(state) {
                 state.banned_until -= early;
+                state.doublings += u32::from(!banned(state));
             }
         }
         true
@@ -167,6 +178,7 @@ mod tests {
         schedule.ban(rule, 3);
         assert_eq!(schedule.turn(rule, 7), Turn::Banned);
         assert!(schedule.release(3));
+        assert_eq!(schedule.match_limit(rule), 80);
         assert_eq!(schedule.turn(rule, 4), Turn::Everywhere);
         schedule.complete(rule, 4);
         assert_eq!(schedule.turn(rule, 5), Turn::Fresh);

@@ -18,6 +18,7 @@ use crate::ir::Type;
 use crate::rules::{self, Rhs, RuleSet};
 use crate::syntax::ast::{Ast, Node, NodeId};
 use egg::{Id, Language};
+use rustc_hash::FxHashSet;
 use std::time::Duration;
 
 fn read(text: &str, host: &mut dyn Host) -> RuleSet {
@@ -405,6 +406,153 @@ fn known_matches_are_told_apart() {
         assert!(all.len() - known > 0 && left_known * 2 < known);
         assert!(!left.ends_with(&[true]));
     }
+}
+
+#[test]
+fn repeated_matches_say_what_an_earlier_one_says() {
+    let mut host = Untyped::new();
+    let rules = read(EXPLOSIVE, &mut host);
+    let mut egraph = EGraph::new(Inference::new(&mut host));
+    add(&mut egraph, SUM);
+    let limits = Limits {
+        iterations: 4,
+        ..unlimited()
+    };
+    saturate(&mut egraph, &rules, &mut AllowAll, &limits);
+    let (id, rule) = rules.iter().nth(1).unwrap();
+    let found = {
+        let index = index::Index::new(&egraph, None, 8, false);
+        let mut budget = Budget {
+            work: u64::MAX,
+            matches: usize::MAX,
+            deadline: None,
+        };
+        search(
+            &index,
+            &rule.pattern,
+            true,
+            Sieve::new(rule, &index),
+            &mut budget,
+        )
+        .0
+    };
+    assert!(!found.repeats().is_empty());
+    let Rhs::Term(term) = &rule.rhs else {
+        panic!("a term");
+    };
+    let all: Vec<Match<'_>> = found.iter(id, rule).collect();
+    for &(number, first) in found.repeats() {
+        let [repeat, first] = [number, first].map(|number| &all[number as usize]);
+        let is_there = |egraph: &EGraph<'_>| is_there(egraph, term, repeat, None, &mut Vec::new());
+        assert!(first.root() == repeat.root() && number as usize > 0);
+        let mut scratch = apply::Scratch::default();
+        let how = How::default();
+        apply::apply(&mut egraph, first, how, false, &mut scratch).unwrap();
+        assert!(is_there(&egraph), "not what the first says");
+    }
+}
+
+/// Refuses the first of the matches that say the same at one root, and grants the second.
+#[derive(Default)]
+struct Choosy {
+    passes_known: bool,
+    refused: FxHashSet<(Id, Vec<Option<Id>>)>,
+    granted: usize,
+}
+
+impl Policy for Choosy {
+    fn admit(&mut self, egraph: &mut EGraph<'_>, found: &Match<'_>) -> Decision {
+        let Rhs::Term(term) = &found.rule.rhs else {
+            panic!("a term");
+        };
+        let mut right = Vec::new();
+        if is_there(egraph, term, found, None, &mut right) {
+            return Decision::Done(false);
+        }
+        // `~a + (~b + ~c)`: the operands of the inner sum come first.
+        let nodes: Vec<ENode> = found.all_nodes().map(|(_, node)| node).collect();
+        let args: Vec<Id> = nodes
+            .iter()
+            .flat_map(|node| node.children().to_vec())
+            .collect();
+        let (Some(callee), &[b, c, a, _]) = (nodes[0].key().callee(), &args[..]) else {
+            return Decision::Apply(How::default());
+        };
+        let inner = egraph.lookup(ENode::call(callee, Tag::NONE, &[a, b]));
+        let says = (egraph.find(found.root()), vec![inner, Some(egraph.find(c))]);
+        if inner.is_some() && self.refused.insert(says) {
+            return Decision::Refuse("the first");
+        }
+        self.granted += usize::from(inner.is_some());
+        Decision::Apply(How::default())
+    }
+
+    fn passes_known(&self) -> bool {
+        self.passes_known
+    }
+}
+
+#[test]
+fn what_is_refused_for_one_left_side_may_be_granted_for_another() {
+    let run = |passes_known| {
+        let mut policy = Choosy {
+            passes_known,
+            ..Choosy::default()
+        };
+        let report = sum_under(&mut policy, &unlimited());
+        assert!(policy.granted > 0);
+        // Not the nodes: which of the second ones are granted depends on what is known by then.
+        let classes = report.iterations.iter().map(|one| one.classes);
+        classes.collect::<Vec<_>>()
+    };
+    assert_eq!(run(true), run(false));
+}
+
+#[test]
+fn sizes_are_those_of_the_smallest_terms() {
+    let mut host = Untyped::new();
+    let mut egraph = EGraph::new(Inference::new(&mut host));
+    let [small, large, other] =
+        ["x0 + x1", "(x0 + x1) + (x2 + x2)", "f(g(x0 + x1))"].map(|text| add(&mut egraph, text));
+    let sizes = |egraph: &EGraph<'_>, class| order::sizes(egraph)[usize::from(egraph.find(class))];
+    let of = |egraph: &EGraph<'_>| [small, large, other].map(|class| sizes(egraph, class));
+    assert_eq!(of(&egraph), [3, 7, 5]);
+    let all = order::sizes(&egraph);
+    let in_order: Vec<_> = order::in_order([large, other, small].into_iter(), &all).collect();
+    assert_eq!(in_order, [small, other, large]);
+    unite(&mut egraph, large, other, Cause::Given);
+    egraph.rebuild();
+    assert_eq!(of(&egraph), [3, 5, 5]);
+}
+
+#[test]
+fn an_exploding_chain_makes_few_classes_twice() {
+    let mut host = Untyped::new();
+    let text = "(~a * ~b) * ~c --> ~a * (~b * ~c)\n~a * (~b * ~c) --> (~a * ~b) * ~c";
+    let rules = read(text, &mut host);
+    let mut egraph = EGraph::new(Inference::new(&mut host));
+    let names: Vec<String> = (0..24).map(|number| format!("x{number}")).collect();
+    let product = names[1..].iter().fold(names[0].clone(), |product, name| {
+        format!("({product} * {name})")
+    });
+    add(&mut egraph, &product);
+    let limits = Limits {
+        backoff: Backoff {
+            match_limit: 100,
+            ban_length: 5,
+        },
+        ..unlimited()
+    };
+    let report = saturate(&mut egraph, &rules, &mut AllowAll, &limits);
+    let products = (24_usize.pow(3) - 24) / 6;
+    assert_eq!(report.stop, StopReason::Saturated);
+    assert_eq!((report.nodes, report.classes), (products + 24, 24 * 25 / 2));
+    // In the order of the classes' numbers, there are three and a half times as many nodes as products.
+    assert!(
+        egraph.nodes().len() < 2 * products,
+        "{}",
+        egraph.nodes().len()
+    );
 }
 
 #[test]
