@@ -4,7 +4,7 @@ use super::apply::{conclude, instantiate, while_in, Scratch};
 use super::known::Sieve;
 use super::language::{Epoch, Leaf, Op, Tag};
 use super::matcher::{search, Budget, Exhausted};
-use super::matches::Match;
+use super::matches::{Match, Matches};
 use super::policy::{AllowAll, Decision, How, Policy};
 use super::provenance::Provenance;
 use super::schedule::Backoff;
@@ -15,6 +15,7 @@ use crate::diag::Source;
 use crate::host::untyped::Untyped;
 use crate::host::{Host, Known};
 use crate::ir::Type;
+use crate::rules::rule::Rule;
 use crate::rules::{self, Rhs, RuleSet};
 use crate::syntax::ast::{Ast, Node, NodeId};
 use egg::{Id, Language};
@@ -374,6 +375,16 @@ fn matches_that_say_what_is_known_are_counted_and_change_nothing() {
     assert_eq!(show(&told), show(&passed));
 }
 
+/// All matches of a rule.
+fn find_all(index: &index::Index<'_, '_>, rule: &Rule, sieve: Sieve<'_>) -> Matches {
+    let mut budget = Budget {
+        work: u64::MAX,
+        matches: usize::MAX,
+        deadline: None,
+    };
+    search(index, &rule.pattern, true, sieve, &mut budget).0
+}
+
 #[test]
 fn known_matches_are_told_apart() {
     let mut host = Untyped::new();
@@ -386,12 +397,7 @@ fn known_matches_are_told_apart() {
     egraph.rebuild();
     let index = index::Index::new(&egraph, None, 8, false);
     for (id, rule) in rules.iter() {
-        let mut budget = Budget {
-            work: u64::MAX,
-            matches: usize::MAX,
-            deadline: None,
-        };
-        let mut find = |sieve| search(&index, &rule.pattern, true, sieve, &mut budget).0;
+        let find = |sieve| find_all(&index, rule, sieve);
         let (all, some) = (find(Sieve::Open), find(Sieve::new(rule, &index)));
         assert_eq!(all.len(), some.len());
         let Rhs::Term(term) = &rule.rhs else {
@@ -422,19 +428,7 @@ fn repeated_matches_say_what_an_earlier_one_says() {
     let (id, rule) = rules.iter().nth(1).unwrap();
     let found = {
         let index = index::Index::new(&egraph, None, 8, false);
-        let mut budget = Budget {
-            work: u64::MAX,
-            matches: usize::MAX,
-            deadline: None,
-        };
-        search(
-            &index,
-            &rule.pattern,
-            true,
-            Sieve::new(rule, &index),
-            &mut budget,
-        )
-        .0
+        find_all(&index, rule, Sieve::new(rule, &index))
     };
     assert!(!found.repeats().is_empty());
     let Rhs::Term(term) = &rule.rhs else {
@@ -442,9 +436,10 @@ fn repeated_matches_say_what_an_earlier_one_says() {
     };
     let all: Vec<Match<'_>> = found.iter(id, rule).collect();
     for &(number, first) in found.repeats() {
+        assert!(first < number);
         let [repeat, first] = [number, first].map(|number| &all[number as usize]);
         let is_there = |egraph: &EGraph<'_>| is_there(egraph, term, repeat, None, &mut Vec::new());
-        assert!(first.root() == repeat.root() && number as usize > 0);
+        assert_eq!(first.root(), repeat.root());
         let mut scratch = apply::Scratch::default();
         let how = How::default();
         apply::apply(&mut egraph, first, how, false, &mut scratch).unwrap();
