@@ -60,7 +60,7 @@ pub struct Outcome {
 pub enum Kept {
     /// No program that was found costs less.
     NoCheaper,
-    /// Rules have made values of different types equal, and the program looks at their types.
+    /// Rules have made values of different types equal, and the program looks at their types, or has a literal that would be of both.
     Confused,
     /// The extractor has no answer.
     NoAnswer(dag::ExtractError),

@@ -34,9 +34,11 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The part of a limit on time that saturation may take: what it has made must still be looked at, which takes up to half as
-/// long, and chosen from, for which the rest of the time is left.
-const SATURATION_SHARE: f64 = 0.6;
+/// The part of a limit on time that saturation may take, with [what is reserved](RESERVE).
+const SATURATION_SHARE: f64 = 0.85;
+
+/// What saturation has made must still be looked at and chosen from: up to twice as long as adding it took.
+const RESERVE: f64 = 2.0;
 
 /// Microseconds per phase.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
@@ -146,6 +148,7 @@ pub(crate) fn prepare_under<'h>(
             .limits
             .time
             .map(|time| time.mul_f64(SATURATION_SHARE)),
+        reserve: RESERVE,
         ..options.limits
     };
     let saturation = {

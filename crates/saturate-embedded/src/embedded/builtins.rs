@@ -30,10 +30,14 @@ impl Embedded {
             ("<:", &[a, b]) => Some(self.builtin_subtype(a, b)),
             ("typeassert", &[x, t]) => Some(self.builtin_typeassert(x, t)),
             ("ifelse", &[c, a, b]) => Some(self.builtin_ifelse(c, a, b)),
-            ("getfield", &[x, field]) | ("getfield", &[x, field, _]) => {
+            ("getfield", &[x, field]) | ("getfield", &[x, field, _])
+                if self.may_name_field(field) =>
+            {
                 Some(self.builtin_getfield(x, field))
             }
-            ("getproperty", &[x, field]) if !self.has_user_method(name, args) => {
+            ("getproperty", &[x, field])
+                if self.may_name_field(field) && !self.has_user_method(name, args) =>
+            {
                 Some(self.builtin_getfield(x, field))
             }
             ("setproperty!", &[x, field, value]) if !self.has_user_method(name, args) => {
@@ -224,6 +228,12 @@ impl Embedded {
         let is_number = |host: &Embedded, of: Type| host.types.subtype(of, numbers);
         let is_by_number = is_number(self, value.ty) && is_number(self, declared);
         is_by_number.then(|| self.answer(declared, Effects::WRITES | Effects::THROWS))
+    }
+
+    /// Whether something may say which field: a name or a number, and no number of another type.
+    fn may_name_field(&mut self, field: Known) -> bool {
+        let is_none = |ty| self.types.intersect_is_empty(field.ty, ty);
+        ![ty::symbol(), ty::int64()].into_iter().all(is_none)
     }
 
     pub(super) fn builtin_getfield(&mut self, x: Known, field: Known) -> CallInfo {

@@ -33,6 +33,7 @@ pub fn run(case: &Case, start: &str, until: Until) -> Outcome {
         nodes: until.nodes,
         work: u64::MAX,
         time: None,
+        reserve: 0.0,
         backoff: if until.backoff {
             Backoff::default()
         } else {

@@ -31,7 +31,7 @@ use cranelift_entity::SecondaryMap;
 use egg::{Analysis, DidMerge, Id, Justification, Language};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use std::cell::{RefCell, RefMut};
+use std::cell::{Cell, RefCell, RefMut};
 
 /// How many tuples of argument members of one node are inferred; the rest is left out and counted.
 pub const MAX_TUPLES: usize = 64;
@@ -63,6 +63,10 @@ pub struct Inference<'h> {
     pub reach: Reach,
     /// Whether a literal that a rule states for values of another type is one of its own.
     pub literals_apart: bool,
+    /// Whether the union that is about to be made is one of a literal of the program with values of another type.
+    opens: Cell<bool>,
+    /// Whether a literal of the program has become a value of another type, because both are made by the same call of what rules have made equal.
+    confused: Cell<bool>,
     /// Nodes and unions with their causes.
     pub(super) log: RefCell<Log>,
 }
@@ -89,6 +93,8 @@ impl<'h> Inference<'h> {
             shared: FxHashSet::default(),
             reach: Reach::default(),
             literals_apart: true,
+            opens: Cell::new(false),
+            confused: Cell::new(false),
             log: RefCell::new(Log::default()),
         }
     }
@@ -461,8 +467,31 @@ pub fn only_type(egraph: &EGraph<'_>, class: Id) -> Option<Type> {
 /// Whether rules have made two values equal, each of a type of its own that the program looks at: there is then no saying
 /// whose type a call sees.
 pub fn is_confused(egraph: &EGraph<'_>) -> bool {
+    if egraph.analysis.confused.get() {
+        return true;
+    }
+    debug_assert_eq!(
+        mistaken_literal(egraph),
+        None,
+        "a literal of the program is a value of another type"
+    );
     let mut inspected = egraph.analysis.inspected.borrow_mut();
     inspected.is_confused(egraph, &mut egraph.analysis.cache())
+}
+
+/// A literal of the program that has become a value of another type, though no rule states one for it. A parameter to which every way passes it is of
+/// the type that it was declared with.
+fn mistaken_literal(egraph: &EGraph<'_>) -> Option<Id> {
+    let apart = egraph.analysis.literals_apart;
+    let is_literal = |node: &ENode| match node.op() {
+        Op::Const(constant) => !egraph.analysis.is_shared(constant),
+        _ => false,
+    };
+    let is_another = |node: &ENode| node.is_stated() || matches!(node.op(), Op::Leaf(_));
+    let mut mixed = (egraph.classes()).filter(|class| class.data.members().len() > 1);
+    let found = mixed
+        .find(|class| class.nodes.iter().any(is_literal) && !class.nodes.iter().any(is_another));
+    found.filter(|_| apart).map(|class| class.id)
 }
 
 /// Whether a constant is one of several values: a rule states it for values of another type, or it is what a call makes of an operand that is.
@@ -596,7 +625,11 @@ impl<'h> Analysis<ENode> for Inference<'h> {
                 if egraph.analysis.is_shared(constant) {
                     known.constant = None;
                 }
-                Facts::One(known)
+                if egraph.analysis.literals_apart && !node.is_stated() && known.constant.is_some() {
+                    Facts::Literal(known)
+                } else {
+                    Facts::One(known)
+                }
             }
             Op::Leaf(leaf) => match egraph.analysis.untyped.or(egraph.analysis.leaves[leaf]) {
                 Some(known) => Facts::One(known),
@@ -626,6 +659,9 @@ impl<'h> Analysis<ENode> for Inference<'h> {
     }
 
     fn merge(&mut self, to: &mut Facts, from: Facts) -> DidMerge {
+        if self.opens.take() {
+            to.open();
+        }
         let did = to.merge(from, self.cache.get_mut());
         self.has_constant = Some(to.constant().is_some());
         self.single = single(to);
@@ -634,6 +670,12 @@ impl<'h> Analysis<ENode> for Inference<'h> {
 
     fn pre_union(egraph: &EGraph<'h>, a: Id, b: Id, justification: &Option<Justification>) {
         egraph.analysis.reach.unite(egraph.find(a), egraph.find(b));
+        if egraph.find(a) != egraph.find(b) && egraph[a].data.are_apart(&egraph[b].data) {
+            egraph.analysis.opens.set(true);
+            if matches!(justification, Some(Justification::Congruence)) {
+                egraph.analysis.confused.set(true);
+            }
+        }
         let mut inspected = egraph.analysis.inspected.borrow_mut();
         inspected.unite(egraph.find(a), egraph.find(b));
         // Unions that rules ask for are logged where they are made; the e-graph's own are only seen here.

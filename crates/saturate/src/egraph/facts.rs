@@ -8,6 +8,9 @@
 //! Facts only grow (a member is added, a member's value becomes known, the list is widened), so that re-inference
 //! ends. A value stays with its member: the class of `0` and `0.0` has the members `Int64` with `0` and `Float64` with
 //! `0.0`. Members are sorted by type handle, hence independent of the order of discovery.
+//!
+//! A literal of the program is of its own type, whatever is found of what equals it ([`Facts::Literal`]): `2 * x` may be of a
+//! type more once a rule has made `x` equal to something else, and where it was `2` before, that is not what `2` is.
 
 use super::cache::HostCache;
 use crate::host::Known;
@@ -30,6 +33,8 @@ pub enum Facts {
     None,
     /// One member.
     One(Known),
+    /// A literal of the program and what equals it: nothing of another type becomes a member.
+    Literal(Known),
     /// Several members.
     Many(Box<Members>),
 }
@@ -49,7 +54,7 @@ impl Facts {
     pub fn members(&self) -> &[Known] {
         match self {
             Facts::None => &[],
-            Facts::One(member) => std::slice::from_ref(member),
+            Facts::One(member) | Facts::Literal(member) => std::slice::from_ref(member),
             Facts::Many(many) => &many.members,
         }
     }
@@ -84,7 +89,9 @@ impl Facts {
         let mut facts = self.clone();
         match &mut facts {
             Facts::None => {}
-            Facts::One(member) => member.constant = None,
+            &mut Facts::One(Known { ty, .. }) | &mut Facts::Literal(Known { ty, .. }) => {
+                facts = Facts::One(Known { ty, constant: None });
+            }
             Facts::Many(many) => {
                 for member in &mut many.members {
                     member.constant = None;
@@ -118,7 +125,10 @@ impl Facts {
                 *self = Facts::One(known);
                 true
             }
-            Facts::One(member) if member.ty == known.ty => learn(member, known.constant, cache),
+            Facts::One(member) | Facts::Literal(member) if member.ty == known.ty => {
+                learn(member, known.constant, cache)
+            }
+            Facts::Literal(_) => false,
             Facts::One(member) => {
                 let mut members = vec![*member, known];
                 members.sort_unstable_by_key(|member| member.ty);
@@ -132,6 +142,24 @@ impl Facts {
         }
     }
 
+    /// Whether one is a literal of the program and the other one has values of another type.
+    pub fn are_apart(&self, other: &Facts) -> bool {
+        let apart = |literal: &Facts, other: &Facts| match literal {
+            Facts::Literal(literal) => {
+                (other.members().iter()).any(|member| member.ty != literal.ty)
+            }
+            _ => false,
+        };
+        apart(self, other) || apart(other, self)
+    }
+
+    /// The same as what may have members of other types.
+    pub fn open(&mut self) {
+        if let Facts::Literal(member) = *self {
+            *self = Facts::One(member);
+        }
+    }
+
     /// Adds all members of `other`; says whether the result differs from either.
     pub fn merge(&mut self, other: Facts, cache: &mut HostCache) -> DidMerge {
         if *self == other {
@@ -140,6 +168,10 @@ impl Facts {
         let mut changed = false;
         for &member in other.members() {
             changed |= self.insert_within(member, MAX_MERGED, cache);
+        }
+        if let (Facts::One(member), Facts::Literal(_)) = (&*self, &other) {
+            *self = Facts::Literal(*member);
+            changed = true;
         }
         DidMerge(changed, *self != other)
     }

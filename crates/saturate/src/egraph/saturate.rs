@@ -57,6 +57,8 @@ pub struct Limits {
     pub work: u64,
     /// Time from the start, if it is limited.
     pub time: Option<Duration>,
+    /// How much of that time is left for what follows, as a multiple of the time in which the e-graph has grown: who looks at all of a large e-graph needs more.
+    pub reserve: f64,
     /// How explosive rules are held back.
     pub backoff: Backoff,
     /// Whether a rule looks only where something changed. The result is the same without, only slower: for tests.
@@ -76,6 +78,7 @@ impl Default for Limits {
             nodes: 10_000,
             work: 10_000_000,
             time: Some(Duration::from_secs(5)),
+            reserve: 0.0,
             backoff: Backoff::default(),
             incremental: true,
             explain: false,
@@ -134,7 +137,9 @@ struct Run<'r, 'e, 'h> {
     rules: &'r RuleSet,
     limits: &'r Limits,
     schedule: Schedule,
-    deadline: Option<Instant>,
+    start: Instant,
+    /// When the application of matches began that is under way.
+    applying: Option<Instant>,
     /// The size that the e-graph may have.
     size: usize,
     work: u64,
@@ -160,7 +165,8 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             rules,
             limits,
             schedule: Schedule::new(limits.backoff, rules.len()),
-            deadline: limits.time.map(|time| Instant::now() + time),
+            start: Instant::now(),
+            applying: None,
             size: limits.nodes,
             work: limits.work,
             rule_reports: vec![RuleReport::default(); rules.len()],
@@ -207,6 +213,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             self.times[0] += searched - start;
             let matches = found.iter().map(|(_, found)| found.len() as u64).sum();
             let mut applied = 0;
+            self.applying = Some(searched);
             // What an interrupted search has found is applied all the same, unless time is up: it is reproducible.
             if stop != Some(StopReason::Time) {
                 for (id, found) in found {
@@ -226,6 +233,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
                 }
             }
             let done = Instant::now();
+            self.applying = None;
             self.times[1] += done - searched;
             self.egraph.rebuild();
             if applied > 0 && policy.conclude(self.egraph) {
@@ -261,8 +269,18 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
         }
     }
 
+    /// When to stop, as far as the e-graph has grown.
+    fn deadline(&self) -> Option<Instant> {
+        let time = self.limits.time?;
+        let applying = self
+            .applying
+            .map_or(Duration::ZERO, |since| since.elapsed());
+        let grown = self.times[1] + self.times[2] + applying;
+        Some(self.start + time.saturating_sub(grown.mul_f64(self.limits.reserve)))
+    }
+
     fn is_late(&self) -> bool {
-        self.deadline
+        self.deadline()
             .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
@@ -280,6 +298,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             index.sizes = Some(sizes(self.egraph));
         }
         let passes_known = policy.passes_known();
+        let deadline = self.deadline();
         let mut all = Vec::with_capacity(self.rules.len());
         for (id, rule) in self.rules.iter() {
             let turn = self.schedule.turn(id, iteration);
@@ -296,7 +315,7 @@ impl<'r, 'e, 'h> Run<'r, 'e, 'h> {
             let mut budget = Budget {
                 work: self.work,
                 matches: self.schedule.match_limit(id),
-                deadline: self.deadline,
+                deadline,
             };
             let everywhere = turn == Turn::Everywhere
                 || !self.limits.incremental

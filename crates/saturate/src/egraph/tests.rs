@@ -256,6 +256,7 @@ fn unlimited() -> Limits {
         nodes: usize::MAX,
         work: u64::MAX,
         time: None,
+        reserve: 0.0,
         backoff: Backoff::NEVER,
         incremental: true,
         explain: false,

@@ -263,6 +263,12 @@ fn getfield(m: &mut dyn Machine, args: &[Value], name: &str) -> Outcome {
     let [value, which, ..] = args else {
         return Err(method_error(m, name, args));
     };
+    if !matches!(which, Value::Symbol(_) | Value::Int64(_)) {
+        return Err(match name {
+            "getfield" => type_error(m, name, "", Value::Type(ty::symbol()), which.clone()),
+            _ => method_error(m, name, args),
+        });
+    }
     match value {
         Value::Object(object) => {
             // Properties that are not fields.
