@@ -188,7 +188,31 @@ fn optimize_under(
     options: &Options,
     assumed: &[Assumption],
 ) -> Optimized {
-    let mut prepared = prepare_under(function, inferred, rules, host, options, assumed);
+    let mut attempt = |every_call: bool| {
+        attempt_under(
+            function, inferred, rules, host, options, assumed, every_call,
+        )
+    };
+    let first = attempt(false);
+    match first.outcome.kept {
+        Some(Kept::NoAnswer(dag::ExtractError::Infeasible(_))) => attempt(true),
+        _ => first,
+    }
+}
+
+/// One attempt, with [every call](crate::extract::build::Context::every_call) or not.
+fn attempt_under(
+    function: &Function,
+    inferred: &Inferred,
+    rules: &RuleSet,
+    host: &mut dyn Host,
+    options: &Options,
+    assumed: &[Assumption],
+    every_call: bool,
+) -> Optimized {
+    let mut prepared = prepare_under(
+        function, inferred, rules, host, options, assumed, every_call,
+    );
     // Only a picture needs it a second time, and it has a name and numbers for every rule.
     let saturation = if options.picture {
         prepared.saturation.clone()

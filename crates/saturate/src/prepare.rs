@@ -102,10 +102,10 @@ pub fn prepare<'h>(
     host: &'h mut dyn Host,
     options: &Options,
 ) -> Prepared<'h> {
-    prepare_under(function, inferred, rules, host, options, &[])
+    prepare_under(function, inferred, rules, host, options, &[], false)
 }
 
-/// The same where something is known of the arguments.
+/// The same where something is known of the arguments, and with [every call](Context::every_call) or not.
 pub(crate) fn prepare_under<'h>(
     function: &Function,
     inferred: &Inferred,
@@ -113,6 +113,7 @@ pub(crate) fn prepare_under<'h>(
     host: &'h mut dyn Host,
     options: &Options,
     assumptions: &[Assumption],
+    every_call: bool,
 ) -> Prepared<'h> {
     let mut times = Times::default();
     let mut clock = Clock(Instant::now());
@@ -180,6 +181,7 @@ pub(crate) fn prepare_under<'h>(
         anchors: &anchors,
         relaxed: &relaxed,
         costs: &costs,
+        every_call,
     };
     let built = build(&egraph, &context, options.strategy.keeps_optional_calls());
     let sizes = match rules.has_sizes() {

@@ -81,6 +81,8 @@ pub struct Context<'a> {
     pub relaxed: &'a FxHashSet<ENode>,
     /// What calls cost.
     pub costs: &'a dyn CostModel,
+    /// Whether calls that others are preferred to are offered as well, for a function that has no program without them.
+    pub every_call: bool,
 }
 
 /// A problem, with what its parts are in the function.

@@ -102,9 +102,19 @@ impl Builder<'_, '_> {
             if narrow.contains(&wide) && made.contains(&(wide, true)) {
                 continue;
             }
-            // Of operands that are equal and of other types than in the source, it may be a value of another type.
-            if !faithful.is_empty() && !faithful.contains(&wide) && !self.is_off(Clauses::TAKEN) {
+            // Of operands that are equal and of other types than in the source, it may be a value of another type. So it may where several types are under the wide
+            // one, each that of an equal value, and somebody minds which.
+            let mut cache = self.egraph.analysis.cache();
+            let mut under = |ty: Type| ty != wide && cache.subtype(ty, wide);
+            let is_one_of_several =
+                self.minded.contains(&class) && members.iter().filter(|&&ty| under(ty)).count() > 1;
+            drop(cache);
+            if !faithful.is_empty()
+                && (is_one_of_several || !faithful.contains(&wide))
+                && !self.is_off(Clauses::TAKEN)
+            {
                 narrow = faithful;
+                narrow.retain(|ty| *ty != wide);
             }
             narrow.sort_unstable();
             narrow.dedup();
@@ -410,7 +420,7 @@ impl Builder<'_, '_> {
         let problem = &self.built.problem;
         let clean = problem.makeable_clean(&problem.makeable());
         let is_met = |of: &UseData| of.items.iter().any(|&it| clean.contains(it));
-        if problem.uses.values().all(is_met) {
+        if problem.uses.values().all(is_met) && !self.context.every_call {
             return false;
         }
         let before = self.built.problem.instances.len();
