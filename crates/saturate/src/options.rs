@@ -107,6 +107,16 @@ impl Options {
         begun
     }
 
+    /// The same with what is left of the limit on time.
+    pub(crate) fn resume(&self) -> Options {
+        let mut resumed = self.clone();
+        if let (Some(time), Some(until)) = (self.limits.time, self.extraction.until) {
+            let left = until.saturating_duration_since(Instant::now());
+            resumed.limits.time = Some(left.min(time));
+        }
+        resumed
+    }
+
     /// The clauses of the contract to keep, and the freedoms to take.
     pub(crate) fn switches(&self) -> Switches {
         #[cfg(feature = "testing")]

@@ -188,14 +188,14 @@ fn optimize_under(
     options: &Options,
     assumed: &[Assumption],
 ) -> Optimized {
-    let mut attempt = |every_call: bool| {
+    let mut attempt = |options: &Options, every_call: bool| {
         attempt_under(
             function, inferred, rules, host, options, assumed, every_call,
         )
     };
-    let first = attempt(false);
+    let first = attempt(options, false);
     match first.outcome.kept {
-        Some(Kept::NoAnswer(dag::ExtractError::Infeasible(_))) => attempt(true),
+        Some(Kept::NoAnswer(dag::ExtractError::Infeasible(_))) => attempt(&options.resume(), true),
         _ => first,
     }
 }

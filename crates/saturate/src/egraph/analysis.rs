@@ -467,31 +467,25 @@ pub fn only_type(egraph: &EGraph<'_>, class: Id) -> Option<Type> {
 /// Whether rules have made two values equal, each of a type of its own that the program looks at: there is then no saying
 /// whose type a call sees.
 pub fn is_confused(egraph: &EGraph<'_>) -> bool {
-    if egraph.analysis.confused.get() {
+    if egraph.analysis.confused.get() || has_mistaken_literal(egraph) {
         return true;
     }
-    debug_assert_eq!(
-        mistaken_literal(egraph),
-        None,
-        "a literal of the program is a value of another type"
-    );
     let mut inspected = egraph.analysis.inspected.borrow_mut();
     inspected.is_confused(egraph, &mut egraph.analysis.cache())
 }
 
-/// A literal of the program that has become a value of another type, though no rule states one for it. A parameter to which every way passes it is of
-/// the type that it was declared with.
-fn mistaken_literal(egraph: &EGraph<'_>) -> Option<Id> {
-    let apart = egraph.analysis.literals_apart;
+/// Whether a literal of the program has become a value of another type, though no rule states one for it: by whatever way, should there be one, and by a host that says now this, now
+/// that. A parameter to which every way passes it is of the type that it was declared with.
+fn has_mistaken_literal(egraph: &EGraph<'_>) -> bool {
     let is_literal = |node: &ENode| match node.op() {
         Op::Const(constant) => !egraph.analysis.is_shared(constant),
         _ => false,
     };
     let is_another = |node: &ENode| node.is_stated() || matches!(node.op(), Op::Leaf(_));
     let mut mixed = (egraph.classes()).filter(|class| class.data.members().len() > 1);
-    let found = mixed
-        .find(|class| class.nodes.iter().any(is_literal) && !class.nodes.iter().any(is_another));
-    found.filter(|_| apart).map(|class| class.id)
+    egraph.analysis.literals_apart
+        && mixed
+            .any(|class| class.nodes.iter().any(is_literal) && !class.nodes.iter().any(is_another))
 }
 
 /// Whether a constant is one of several values: a rule states it for values of another type, or it is what a call makes of an operand that is.
